@@ -48,7 +48,8 @@ test('a slip of a till that was paired by a code is collected on a phone', async
     await expectAccessible()
     await phone.getByLabel('Phone number').fill('690 123 4567')
     await phone.getByRole('button', { name: 'Collect' }).click()
-    await expect(phone.getByRole('heading', { name: '+250 points' })).toBeVisible()
+    await expect(phone.getByRole('heading', { name: 'Collected' })).toBeVisible()
+    await expect(phone.getByText('+250 points')).toBeVisible()
     await expectAccessible()
 
     // Staff link the phone, which then shows the balance.

@@ -11,9 +11,11 @@ import { countOf, dayText, gainOf, signedText, type PageLocale } from './locale.
 import {
   accountLink,
   accountPath,
+  CHECK,
   messagePage,
   pathWithLanguage,
   respondPage,
+  textAround,
   type Html,
   type CustomerPage
 } from './page.ts'
@@ -40,10 +42,11 @@ const kindText = (kind: CustomerExport['entries'][number]['kind'], { m }: PageLo
     imported: m.kindImported
   })[kind]()
 
-const row = (name: string, below: string, number: string): Html =>
+/** @param below the second line, or nothing */
+const row = (name: string, below: Html | string, number: string, more: Html | string = ''): Html =>
   html`<li>
-    <span>${name}<br /><span class="muted">${below}</span></span>
-    <span class="number">${number}</span>
+    <span><bdi>${name}</bdi> <span class="below">${below}</span></span>
+    <span class="number">${number}</span>${more}
   </li>`
 
 /** A form with one button. */
@@ -51,6 +54,83 @@ const buttonForm = (path: string, text: string, locale: PageLocale, style = ''):
   html`<form method="post" action="${pathWithLanguage(path, locale)}">
     <button class="${style}">${text}</button>
   </form>`
+
+type Rewards = Awaited<ReturnType<RewardStore['all']>>
+
+/** What differs between the pages of a linked device and of another. */
+type Content = Pick<CustomerPage, 'title' | 'figure' | 'body' | 'more' | 'side'>
+
+/**
+ * The rewards: what can be had first, then what needs the fewest points more.
+ *
+ * @param balance null where it is not known; then in the shop's order
+ */
+const rewardList = (all: Rewards, balance: number | null, locale: PageLocale): Html | '' => {
+  const { m } = locale
+  const rewards = all.filter(({ isEnable }) => isEnable)
+  if (rewards.length === 0) return ''
+  const missing = (cost: number): number => (balance === null ? 0 : Math.max(0, cost - balance))
+  const rewardRow = ({ name, cost }: Rewards[number]): Html => {
+    const price = m.points(countOf(cost, locale))
+    if (balance === null) return row(name, '', price)
+    if (missing(cost) === 0) return row(name, html`<span class="can">${CHECK} ${m.canHave()}</span>`, price)
+    const bar = html`<progress aria-hidden="true" max="${cost}" value="${Math.max(0, balance)}"></progress>`
+    return row(name, m.missing(countOf(missing(cost), locale)), price, bar)
+  }
+  return html`<h2>${m.rewards()}</h2>
+    <ul class="rows">
+      ${rewards.toSorted((one, other) => missing(one.cost) - missing(other.cost)).map(rewardRow)}
+    </ul>`
+}
+
+const linkedContent = (
+  { business, locale }: Visit,
+  rewards: Rewards,
+  { customer, entries, devices }: CustomerExport,
+  deviceId: string
+): Content => {
+  const { m } = locale
+  const balance = countOf(customer.balance, locale)
+  const rewardNames = new Map(rewards.map(({ id, name }) => [id, name]))
+  return {
+    title: m.balance(),
+    figure: textAround(m.points(balance), balance.number),
+    body: html`<p><bdi>${customer.name}</bdi></p>`,
+    more: html`${rewardList(rewards, customer.balance, locale)}
+      <h2>${m.history()}</h2>
+      ${entries.length === 0 ? html`<p class="muted">${m.nothingYet()}</p>` : ''}
+      <ul class="rows">
+        ${entries
+          .toReversed()
+          .slice(0, SHOWN_ENTRIES)
+          .map(({ kind, at, points, reward }) => {
+            const name = kind === 'redeemed' ? rewardNames.get(reward ?? '') : undefined
+            const day = dayText(at, locale)
+            return name === undefined
+              ? row(kindText(kind, locale), day, signedText(points, locale))
+              : row(name, `${kindText(kind, locale)} · ${day}`, signedText(points, locale))
+          })}
+      </ul>`,
+    side: html`<h2>${m.devices()}</h2>
+      <ul class="rows">
+        ${devices.map(({ id, lastSeenAt }) => {
+          const text = id === deviceId ? m.thisDevice() : m.otherDevice({ date: dayText(lastSeenAt, locale) })
+          return html`<li>
+            <span>${text}</span>
+            <form method="post" action="${pathWithLanguage(accountPath(business, '/unlink'), locale)}">
+              <input type="hidden" name="device" value="${id}" />
+              <button class="quiet">${m.unlink()}</button>
+            </form>
+          </li>`
+        })}
+      </ul>
+      <h2>${m.myData()}</h2>
+      <a class="button quiet" href="${accountPath(business, '/data.json')}" download>${m.saveData()}</a>
+      <a class="button danger" href="${pathWithLanguage(accountPath(business, '/delete'), locale)}"
+        >${m.deleteMe()}</a
+      >`
+  }
+}
 
 /** The routes below `/me/` and `/join/`. */
 export class AccountPages {
@@ -134,82 +214,33 @@ export class AccountPages {
     const { business, locale, device } = visit
     const id = device?.customer ?? null
     const kept = id === null ? null : await this.#identities.export(business.key, id)
-    const body =
+    const rewards = await this.#rewards.all(business.key)
+    const content =
       device === null || kept === null
-        ? await this.#unlinkedBody(visit)
-        : await this.#linkedBody(visit, kept, device.id)
-    return { business, locale, title: locale.m.myPoints(), path: accountPath(business), body }
+        ? await this.#unlinkedContent(visit, rewards)
+        : linkedContent(visit, rewards, kept, device.id)
+    return { business, locale, path: accountPath(business), ...content }
   }
 
-  async #unlinkedBody({ business, locale, device }: Visit): Promise<Html> {
+  async #unlinkedContent({ business, locale, device }: Visit, rewards: Rewards): Promise<Content> {
     const { m } = locale
     const collected = device === null ? [] : await this.#devices.collected(device)
-    return html`<div class="sheet">
-        <p>${m.linkText()}</p>
-        ${buttonForm(accountPath(business, '/link'), m.link(), locale)}
-      </div>
-      <h2>${m.collectedHere()}</h2>
-      ${collected.length === 0 ? html`<p class="muted">${m.nothingYet()}</p>` : ''}
-      <ul class="rows">
-        ${collected.map(({ code, points, at }) =>
-          row(dayText(at, locale), code, m.gained(gainOf(points, locale)))
-        )}
-      </ul>
-      ${await this.#rewardList({ business, locale }, null)}`
-  }
-
-  async #linkedBody({ business, locale }: Visit, kept: CustomerExport, deviceId: string): Promise<Html> {
-    const { m } = locale
-    const entries = kept.entries.toReversed().slice(0, SHOWN_ENTRIES)
-    return html`<div class="sheet">
-        <p>${m.balance()}</p>
-        <p class="figure">${m.points(countOf(kept.customer.balance, locale))}</p>
-        <p class="muted"><bdi>${kept.customer.name}</bdi></p>
-      </div>
-      ${await this.#rewardList({ business, locale }, kept.customer.balance)}
-      <h2>${m.history()}</h2>
-      ${entries.length === 0 ? html`<p class="muted">${m.nothingYet()}</p>` : ''}
-      <ul class="rows">
-        ${entries.map(({ kind, at, points }) =>
-          row(kindText(kind, locale), dayText(at, locale), signedText(points, locale))
-        )}
-      </ul>
-      <h2>${m.devices()}</h2>
-      <ul class="rows">
-        ${kept.devices.map(({ id, lastSeenAt }) => {
-          const text = id === deviceId ? m.thisDevice() : m.otherDevice({ date: dayText(lastSeenAt, locale) })
-          return html`<li>
-            <span>${text}</span>
-            <form method="post" action="${pathWithLanguage(accountPath(business, '/unlink'), locale)}">
-              <input type="hidden" name="device" value="${id}" />
-              <button class="quiet">${m.unlink()}</button>
-            </form>
-          </li>`
-        })}
-      </ul>
-      <h2>${m.myData()}</h2>
-      <a class="button quiet" href="${accountPath(business, '/data.json')}" download>${m.saveData()}</a>
-      <a class="button quiet" href="${pathWithLanguage(accountPath(business, '/delete'), locale)}"
-        >${m.deleteMe()}</a
-      >`
-  }
-
-  /** @param balance null where it is not known */
-  async #rewardList(
-    { business, locale }: Pick<Visit, 'business' | 'locale'>,
-    balance: number | null
-  ): Promise<Html | ''> {
-    const { m } = locale
-    const rewards = (await this.#rewards.all(business.key)).filter(({ isEnable }) => isEnable)
-    if (rewards.length === 0) return ''
-    const below = (cost: number): string => {
-      if (balance === null) return ''
-      return cost <= balance ? m.canHave() : m.missing(countOf(cost - balance, locale))
+    return {
+      title: m.myPoints(),
+      body: html`<p>${m.linkText()}</p>
+        ${buttonForm(accountPath(business, '/link'), m.link(), locale)}`,
+      more: html`${
+        collected.length === 0
+          ? ''
+          : html`<h2>${m.collectedHere()}</h2>
+              <ul class="rows">
+                ${collected.map(({ code, points, at }) =>
+                  row(dayText(at, locale), code, m.gained(gainOf(points, locale)))
+                )}
+              </ul>`
+      }
+      ${rewardList(rewards, null, locale)}`
     }
-    return html`<h2>${m.rewards()}</h2>
-      <ul class="rows">
-        ${rewards.map(({ name, cost }) => row(name, below(cost), m.points(countOf(cost, locale))))}
-      </ul>`
   }
 
   async #offerLink(visit: Visit, c: Context): Promise<CustomerPage> {
@@ -221,11 +252,11 @@ export class AccountPages {
       locale,
       title: m.digitsTitle(),
       path: accountPath(business),
-      body: html`<div class="sheet">
-        <p class="digits" dir="ltr">${digits}</p>
-        <p>${m.digitsText()}</p>
-        <a class="button" href="${pathWithLanguage(accountPath(business), locale)}">${m.check()}</a>
-      </div>`
+      body: html`<p class="digits">
+          <bdi dir="ltr"><span>${digits.slice(0, 3)}</span><span>${digits.slice(3)}</span></bdi>
+        </p>
+        <p>${m.digitsText({ press: m.check() })}</p>
+        <a class="button" href="${pathWithLanguage(accountPath(business), locale)}">${m.check()}</a>`
     }
   }
 
@@ -262,8 +293,8 @@ export class AccountPages {
       locale,
       title: m.deleteTitle(),
       body: html`<p>${m.deleteText()}</p>
-        ${buttonForm(accountPath(business, '/delete'), m.deleteForGood(), locale, 'danger')}
-        <a class="button quiet" href="${pathWithLanguage(accountPath(business), locale)}">${m.keep()}</a>`
+        <a class="button" href="${pathWithLanguage(accountPath(business), locale)}">${m.keep()}</a>
+        ${buttonForm(accountPath(business, '/delete'), m.deleteForGood(), locale, 'danger')}`
     }
   }
 
@@ -272,6 +303,7 @@ export class AccountPages {
     await this.#identities.erase(business.key, customer)
     return {
       ...messagePage({ business, locale }, { title: m.deletedTitle(), text: m.deletedText() }),
+      isDone: true,
       path: accountPath(business)
     }
   }
@@ -283,12 +315,10 @@ export class AccountPages {
       locale,
       title: m.joinTitle(),
       body: html`<p>${m.joinText()}</p>
-        <div class="sheet">
-          <form method="post" action="${pathWithLanguage(`/join/${business.id}`, locale)}">
-            ${identityFields(typed, business, locale)}
-            <button>${m.join()}</button>
-          </form>
-        </div>`
+        <form method="post" action="${pathWithLanguage(`/join/${business.id}`, locale)}">
+          ${identityFields(typed, business, locale)}
+          <button>${m.join()}</button>
+        </form>`
     }
   }
 
@@ -303,7 +333,8 @@ export class AccountPages {
       business,
       locale,
       title: m.joinedTitle(),
-      body: html`<p>${m.joinedText({ phone: identity.display })}</p>
+      isDone: true,
+      body: html`<p>${textAround(m.joinedText({ phone: identity.display }), identity.display)}</p>
         ${accountLink(business, locale)}`
     }
   }

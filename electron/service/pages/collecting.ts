@@ -22,6 +22,7 @@ import {
   messagePage,
   pathWithLanguage,
   respondPage,
+  textAround,
   type Html,
   type CustomerPage
 } from './page.ts'
@@ -86,7 +87,7 @@ export class CollectPages {
     const phone = linked === null ? typedPhone(identity) : null
     const tooMany = await this.#visits.limit(c, visit, { code: stored.code, phone })
     if (tooMany !== null) return tooMany
-    if (linked !== null) return this.#collectFor(c, opened, linked, visit.locale.m.collectedLinked())
+    if (linked !== null) return this.#collectFor(c, opened, linked, html`${visit.locale.m.collectedLinked()}`)
     if ('fault' in identity) return { ...this.#formPage(visit, stored, identity), status: 422 }
     // Nobody joins for a code that gives nothing; the same customer again gets the same answer.
     if (codeStatus(stored, this.#dependencies.now()) !== 'active') {
@@ -99,7 +100,8 @@ export class CollectPages {
     }
     const customer = await findOrJoin(this.#dependencies, visit.business, identity)
     const { display } = identity
-    return this.#collectFor(c, opened, customer, visit.locale.m.collectedFor({ phone: display }))
+    const where = textAround(visit.locale.m.collectedFor({ phone: display }), display)
+    return this.#collectFor(c, opened, customer, where)
   }
 
   /** Returns a code with the visit of the business that issued it, or the page that says that there is none. */
@@ -126,7 +128,7 @@ export class CollectPages {
     c: Context,
     { visit, stored }: { readonly visit: Visit; readonly stored: StoredCode },
     customer: string,
-    where: string
+    where: Html
   ): Promise<CustomerPage> {
     const { business, locale } = visit
     try {
@@ -145,27 +147,25 @@ export class CollectPages {
     }
   }
 
-  #gainedPage({ business, locale }: Visit, points: number, where: string): CustomerPage {
+  #gainedPage({ business, locale }: Visit, points: number, where: Html): CustomerPage {
     const { m } = locale
+    const gain = gainOf(points, locale)
     return {
       business,
       locale,
-      title: m.gained(gainOf(points, locale)),
-      body: html`<div class="sheet">
-        <p>${where}</p>
-        ${accountLink(business, locale)}
-      </div>`
+      title: m.collected(),
+      figure: textAround(m.gained(gain), gain.number),
+      isDone: true,
+      body: html`<p>${where}</p>
+        ${accountLink(business, locale)}`
     }
   }
 
   /** The page of a code that this device has collected. */
   #collectedPage(visit: Visit, { points, usedAt, createdAt }: StoredCode): CustomerPage {
     const { m } = visit.locale
-    return this.#gainedPage(
-      visit,
-      points,
-      m.collectedOn({ date: dayText(usedAt ?? createdAt, visit.locale) })
-    )
+    const date = dayText(usedAt ?? createdAt, visit.locale)
+    return this.#gainedPage(visit, points, html`${m.collectedOn({ date })}`)
   }
 
   /** The page of a code that is not active; null for an active one. */
@@ -200,18 +200,18 @@ export class CollectPages {
     const fields: Html = isLinked
       ? html`<p>${m.collectLinked()}</p>`
       : identityFields(typed, business, locale)
+    const count = countOf(points, locale)
     return {
       business,
       locale,
       title: m.yourPoints(),
+      figure: textAround(m.points(count), count.number),
       path: `/q/${code}`,
-      body: html`<div class="sheet">
-        <p class="figure">${m.points(countOf(points, locale))}</p>
+      body: html`<hr />
         <form method="post" action="${pathWithLanguage(`/q/${code}`, locale)}">
           ${fields}
           <button>${m.collect()}</button>
-        </form>
-      </div>`
+        </form>`
     }
   }
 }

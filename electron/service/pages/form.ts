@@ -1,14 +1,15 @@
 /** What customers type and send: their number, their name, and proof that the form is this service's. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
-import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/min'
+import { getCountryCallingCode, getExampleNumber, isSupportedCountry } from 'libphonenumber-js/min'
+import examples from 'libphonenumber-js/mobile/examples'
 import { parsePhone } from '../../contract/phone.ts'
 import { readBytes } from '../api/requests.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import { parseName } from '../domain/names.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { countryCode, type PageLocale } from './locale.ts'
-import type { Html } from './page.ts'
+import { textAround, type Html } from './page.ts'
 
 /** What was typed, and what is wrong with it. */
 export interface TypedIdentity {
@@ -33,8 +34,13 @@ const callingCode = (business: StoredBusiness): string => {
   return country !== null && isSupportedCountry(country) ? `+${getCountryCallingCode(country)} ` : ''
 }
 
-/** A number of the shop's country as people write it, for the sentence about a wrong one. */
-const exampleOf = (business: StoredBusiness): string => `${callingCode(business) || '+30 '}690 000 0000`
+/** A mobile number of the shop's country as it is written abroad, for the sentence about a wrong one. */
+const exampleOf = (business: StoredBusiness): string => {
+  const country = countryCode(business)
+  const example =
+    country !== null && isSupportedCountry(country) ? getExampleNumber(country, examples) : undefined
+  return example?.formatInternational() ?? '+30 690 000 0000'
+}
 
 export const emptyIdentity = (business: StoredBusiness): TypedIdentity => ({
   phone: callingCode(business),
@@ -50,6 +56,7 @@ export const identityFields = (
 ): Html => {
   const invalid = (field: TypedIdentity['fault']) =>
     fault === field ? raw(' aria-invalid="true" autofocus') : ''
+  const example = exampleOf(business)
   return html`<div class="field">
       <label for="phone">${m.phone()}</label>
       <input
@@ -65,7 +72,7 @@ export const identityFields = (
         ${invalid('phone')}
       />
       <p class="${fault === 'phone' ? 'fault' : 'muted'}" id="phone-hint">
-        ${fault === 'phone' ? m.phoneMalformed({ example: exampleOf(business) }) : m.phoneHint()}
+        ${fault === 'phone' ? textAround(m.phoneMalformed({ example }), example) : m.phoneHint()}
       </p>
     </div>
     <div class="field">

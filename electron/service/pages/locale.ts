@@ -55,9 +55,11 @@ export const countOf = (points: number, { tag }: PageLocale): { count: number; n
   number: new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).format(points)
 })
 
-/** Points with their sign, such as +250. */
+/** Points with their sign, such as +250: a minus, where `Intl` writes a hyphen. */
 export const signedText = (points: number, { tag }: PageLocale): string =>
-  new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', numberingSystem: 'latn' }).format(points)
+  new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', numberingSystem: 'latn' })
+    .format(points)
+    .replace('-', '−')
 
 /** What the plural messages of gained points are given. */
 export const gainOf = (points: number, locale: PageLocale): { count: number; number: string } => ({
@@ -65,8 +67,13 @@ export const gainOf = (points: number, locale: PageLocale): { count: number; num
   number: signedText(points, locale)
 })
 
-/** A day in the shop's time zone, from ISO 8601. */
+/** A day in the shop's time zone, from ISO 8601, on one line. */
 export const dayText = (at: string, { tag, timeZone }: PageLocale): string =>
-  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone, numberingSystem: 'latn' }).format(
-    new Date(at)
-  )
+  new Intl.DateTimeFormat(tag, {
+    dateStyle: 'long',
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn'
+  })
+    .format(new Date(at))
+    .replaceAll(' ', '\u00a0')

@@ -13,7 +13,16 @@ export interface CustomerPage {
   readonly business: StoredBusiness | null
   readonly locale: PageLocale
   readonly title: string
+  /** the large line of a page that is about a number; the title is a label above it */
+  readonly figure?: Html
+  /** whether the title says that something was done, and carries a check */
+  readonly isDone?: true
+  /** what stands on the slip, below the title */
   readonly body: Html
+  /** the lists of a page that has some: below the slip, or beside it where there is room */
+  readonly more?: Html
+  /** what stands below the lists, or below the slip where they are beside it */
+  readonly side?: Html
   /** where the page is in another language; the request's path unless given */
   readonly path?: string
   /** 200 unless given */
@@ -31,6 +40,9 @@ const SECURITY_HEADERS = {
   'Cache-Control': 'no-store'
 }
 
+/** The sign of what is done or can be had (lucide, check). */
+export const CHECK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 6 9 17l-5-5" /></svg>`
+
 /** A path of this service with the language that the visitor chose. */
 export const pathWithLanguage = (path: string, { isChosen, language }: PageLocale): string =>
   isChosen ? `${path}?lang=${language}` : path
@@ -38,9 +50,22 @@ export const pathWithLanguage = (path: string, { isChosen, language }: PageLocal
 /** The path of a customer's page of a business. */
 export const accountPath = ({ id }: StoredBusiness, below = ''): string => `/me/${id}${below}`
 
+/** A text whose `part`, such as a number or a phone, has its own direction and is not split over lines. */
+export const textAround = (text: string, part: string): Html => {
+  const [before = '', ...after] = text.split(part)
+  if (after.length === 0) return html`<bdi>${text}</bdi>`
+  return html`${before}<bdi dir="ltr">${part}</bdi>${after.join(part)}`
+}
+
+const headingOf = ({ title, figure, isDone }: CustomerPage): Html => {
+  const style = `${figure === undefined ? '' : 'label'} ${isDone === true ? 'done' : ''}`.trim()
+  return html`<h1 class="${style}">${isDone === true ? CHECK : ''}<span>${title}</span></h1>
+    ${figure === undefined ? '' : html`<p class="figure">${figure}</p>`}`
+}
+
 /** Responds with a page. */
 export const respondPage = async (c: Context, page: CustomerPage): Promise<Response> => {
-  const { business, locale, title, body, path = c.req.path, status = 200 } = page
+  const { business, locale, title, body, more, side, path = c.req.path, status = 200 } = page
   const { language, m } = locale
   const document = html`<!doctype html>
     <html lang="${language}" dir="${directionOf(language)}">
@@ -48,15 +73,22 @@ export const respondPage = async (c: Context, page: CustomerPage): Promise<Respo
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${business === null ? title : `${title} · ${business.name}`}</title>
+        <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#151513" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/images/logo.png" />
         ${business === null ? '' : html`<link rel="manifest" href="${accountPath(business, '/app.webmanifest')}" />`}
         ${raw(`<style>${STYLE}</style>`)}
       </head>
-      <body>
-        ${business === null ? '' : html`<header><img src="/images/logo.png" alt="" />${business.name}</header>`}
+      <body class="${more === undefined ? '' : 'wide'}">
+        ${
+          business === null
+            ? ''
+            : html`<header><img src="/images/logo.png" alt="" /><bdi>${business.name}</bdi></header>`
+        }
         <main>
-          <h1>${title}</h1>
-          ${body}
+          <div class="slip">${headingOf(page)} ${body}</div>
+          ${more === undefined ? '' : html`<div class="more">${more}</div>`}
+          ${side === undefined ? '' : html`<div>${side}</div>`}
         </main>
         <footer>
           <nav aria-label="${m.language()}">

@@ -1,67 +1,115 @@
 /** The look of the pages: the till's colours and sizes (renderer/src/styles/tokens.css), without script and web fonts. */
 import { createHash } from 'node:crypto'
 
+// The accent and the danger are a little darker than the till's in light: 7:1 for numbers and buttons, read in the sun.
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --paper: #fbfaf7; --sheet: #fff; --ink: #1b1b18; --muted: #66645c; --line: #e2ded3;
-  --accent: #0b6b4f; --on-accent: #fff; --danger: #b3261e; --edge: #66645c;
+  --paper: #fbfaf7; --sheet: #ffffff; --ink: #1b1b18; --muted: #66645c; --line: #e2ded3;
+  --accent: #0a6249; --on-accent: #ffffff; --danger: #a8231b;
+  --shadow: rgb(27 27 24 / 14%);
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #151513; --sheet: #1e1e1b; --ink: #f2f0ea; --muted: #a5a298; --line: #34332e;
-    --accent: #4cc79c; --on-accent: #10231c; --danger: #ff8a80; --edge: #a5a298;
+    --accent: #4cc79c; --on-accent: #10231c; --danger: #ff8a80;
+    --shadow: rgb(0 0 0 / 45%);
   }
 }
 * { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
 body {
-  margin: 0; padding: 16px; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
+  display: flex; flex-direction: column; margin: 0; padding: 16px; min-block-size: 100vh; min-block-size: 100dvh;
+  background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
 }
-header, main, footer { max-inline-size: 480px; margin-inline: auto; }
-header { display: flex; align-items: center; gap: 12px; margin-block: 8px 24px; font-size: 20px; font-weight: 650; }
-header img { inline-size: 44px; block-size: 44px; border-radius: 10px; }
-h1 { font-size: 28px; line-height: 1.2; font-weight: 650; margin-block: 0 12px; }
-h2 { font-size: 18px; font-weight: 650; margin-block: 32px 8px; }
-p { margin-block: 0 16px; }
-.sheet {
-  background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; padding: 24px;
+header, main, footer { inline-size: 100%; max-inline-size: 440px; margin-inline: auto; }
+header {
+  display: flex; align-items: center; gap: 12px; margin-block: 4px 20px; font-size: 18px; line-height: 1.3; font-weight: 650;
 }
-.sheet > :last-child { margin-block-end: 0; }
-.figure { font-size: 44px; line-height: 1.1; font-weight: 650; margin-block: 4px 16px; color: var(--accent); }
-.digits { font-size: 44px; letter-spacing: 0.12em; font-weight: 650; font-variant-numeric: tabular-nums; }
+header img { flex: none; inline-size: 48px; block-size: 48px; border-radius: 10px; object-fit: contain; }
+main { flex: 1; padding-block-start: 4px; }
+h1 { font-size: 24px; line-height: 1.25; font-weight: 650; margin-block: 0 12px; text-wrap: balance; }
+h2 { font-size: 18px; line-height: 1.3; font-weight: 650; margin-block: 36px 4px; }
+p { margin-block: 0 16px; text-wrap: pretty; }
+/* The paper of a slip, torn off below: the only thing with a shadow. */
+.slip {
+  position: relative; margin-block-end: 16px; padding: 24px 24px 20px; background: var(--sheet);
+  border: 1px solid transparent; border-radius: 2px 2px 0 0; filter: drop-shadow(0 2px 8px var(--shadow));
+}
+.slip::after {
+  content: ''; position: absolute; inset: 100% -1px auto; block-size: 7px;
+  background: conic-gradient(from -45deg at 50% 100%, var(--sheet) 90deg, transparent 0) 50% 0 / 14px 7px;
+}
+.slip > :last-child { margin-block-end: 0; }
+/* A number as large as on the paper; the h1 above it says what it counts. */
+.label { margin: 0; font-size: 16px; font-weight: 550; color: var(--muted); }
+.figure { margin-block: 0 16px; font-size: 24px; line-height: 1.15; font-weight: 650; word-spacing: 0.15em; }
+bdi[dir] { white-space: nowrap; }
+.figure bdi { font-size: clamp(40px, 15vw, 64px); letter-spacing: -0.02em; }
+h1.figure { margin-block: 0 8px; }
+.digits { font-size: clamp(40px, 14vw, 60px); line-height: 1.2; font-weight: 650; letter-spacing: 0.04em; }
+.digits bdi { font-variant-numeric: tabular-nums; }
+.digits span + span { margin-inline-start: 0.35em; }
+.done { display: flex; align-items: center; gap: 8px; }
+.done svg, .label.done { color: var(--accent); }
+svg { flex: none; inline-size: 1.25em; block-size: 1.25em; fill: none; stroke: currentColor; stroke-width: 2.25;
+  stroke-linecap: round; stroke-linejoin: round; vertical-align: -0.25em; }
+hr { margin: 16px -24px 20px; border: 0; border-block-start: 2px dashed var(--line); }
 .muted { color: var(--muted); }
-.fault { color: var(--danger); margin-block: 4px 0; }
+.fault { color: var(--danger); }
 label { display: block; font-weight: 550; margin-block-end: 4px; }
-.field { margin-block-end: 16px; }
+.field { margin-block-end: 20px; }
+.field p { margin-block: 6px 0; font-size: 14px; line-height: 1.4; }
 input:not([type='hidden']) {
-  inline-size: 100%; min-block-size: 48px; padding: 8px 12px; font: inherit; font-size: 18px;
-  color: inherit; background: var(--sheet); border: 1px solid var(--edge); border-radius: 10px;
+  inline-size: 100%; min-block-size: 52px; padding: 8px 12px; font: inherit; font-size: 20px; text-align: start;
+  color: inherit; background: var(--sheet); border: 1px solid var(--muted); border-radius: 10px;
 }
-input[aria-invalid] { border-color: var(--danger); }
+input[aria-invalid] { border: 2px solid var(--danger); }
 button, .button {
   display: block; inline-size: 100%; min-block-size: 52px; padding: 12px 16px; font: inherit; font-size: 18px;
-  font-weight: 550; text-align: center; text-decoration: none; border-radius: 10px; cursor: pointer;
+  font-weight: 600; text-align: center; text-decoration: none; border-radius: 10px; cursor: pointer;
   color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent);
 }
-.quiet { color: var(--ink); background: var(--sheet); border-color: var(--edge); }
-.danger { color: var(--sheet); background: var(--danger); border-color: var(--danger); }
-form + form, form + .button, .button + form, .button + .button, .sheet + .button, .sheet + form { margin-block-start: 12px; }
+.quiet { color: var(--ink); background: var(--sheet); border-color: var(--muted); }
+.danger { color: var(--danger); background: var(--sheet); border-color: var(--danger); }
+form + form, form + .button, .button + form, .button + .button { margin-block-start: 12px; }
 ul { list-style: none; margin: 0; padding: 0; }
 .rows > li {
-  display: flex; justify-content: space-between; align-items: center; gap: 16px;
+  display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; min-block-size: 56px;
   padding-block: 12px; border-block-end: 1px solid var(--line);
 }
-.rows .muted { font-size: 14px; }
-.rows .number { font-weight: 550; font-variant-numeric: tabular-nums; }
-.rows form, .rows .number { flex: none; margin: 0; }
-.rows button { inline-size: auto; min-block-size: 44px; font-size: 16px; padding: 8px 16px; }
-a { color: var(--accent); }
+.rows > li > :first-child { flex: 1 1 0; min-inline-size: 0; }
+.rows .below { display: block; font-size: 14px; color: var(--muted); }
+.rows .can { color: var(--accent); font-weight: 550; }
+.rows .number { flex: none; font-weight: 600; font-variant-numeric: tabular-nums; }
+.rows form { flex: none; margin: 0; }
+.rows button { inline-size: auto; min-block-size: 44px; padding: 8px 16px; font-size: 16px; }
+progress {
+  appearance: none; flex: 1 0 100%; inline-size: 100%; block-size: 4px; margin-block-start: 4px; border: 0;
+  border-radius: 2px; overflow: hidden; background: var(--line);
+}
+progress::-webkit-progress-bar { background: var(--line); }
+progress::-webkit-progress-value { background: var(--accent); }
+progress::-moz-progress-bar { background: var(--accent); }
+.rows + .button { margin-block-start: 16px; }
+h2 + .button { margin-block-start: 12px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-footer { margin-block: 40px 16px; font-size: 14px; }
-footer ul { display: flex; flex-wrap: wrap; gap: 4px; margin-inline: -10px; }
-footer a { display: inline-block; padding: 10px; }
-footer [aria-current] { color: var(--muted); text-decoration: none; }
+footer { margin-block-start: 40px; padding-block-start: 8px; border-block-start: 1px solid var(--line); font-size: 14px; }
+footer ul { display: grid; grid-template-columns: repeat(3, auto); justify-content: space-between; }
+footer a {
+  display: flex; align-items: center; min-inline-size: 44px; min-block-size: 44px; color: var(--muted); text-decoration: none;
+}
+footer a:hover { text-decoration: underline; }
+footer [aria-current] { color: var(--ink); font-weight: 650; }
+@media (min-width: 480px) { footer ul { grid-template-columns: repeat(6, auto); } }
+@media (min-width: 900px) {
+  body { padding: 32px; }
+  body > :first-child { margin-block-start: min(6vh, 64px); }
+  .wide header, .wide main, .wide footer { max-inline-size: 920px; }
+  .wide main { display: grid; grid-template: auto 1fr / 380px 1fr; gap: 8px 56px; align-items: start; }
+  .more { grid-area: 1 / 2 / span 2 / auto; }
+  .more > h2:first-child { margin-block-start: 0; }
+}
 `
 
 /** The style's source in a Content-Security-Policy (CSP Level 3, 2.3.1). */

@@ -148,7 +148,7 @@ export const waitPage = (
   const { m } = page.locale
   return messagePage(page, {
     title: m.waitTitle(),
-    text: m.waitText({ minutes: String(minutes) }),
+    text: m.waitText({ count: minutes, number: String(minutes) }),
     status: 429
   })
 }

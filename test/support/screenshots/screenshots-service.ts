@@ -60,9 +60,10 @@ const collect = async (scene: ServiceScene, points = 250): Promise<string> => {
 
 /** Adds a device of the shop and links it to a customer, as staff do. Returns its cookie. */
 const addDevice = async (shop: Shop, customer: string, seenAt = shop.now): Promise<string> => {
-  const devices = new DeviceStore({ database: shop.database, now: () => seenAt, random: systemRandomBytes })
+  const shared = { database: shop.database, random: systemRandomBytes }
+  const devices = new DeviceStore({ ...shared, now: () => shop.now })
   const device = devices.create(shop.business)
-  await devices.add(device)
+  await new DeviceStore({ ...shared, now: () => seenAt }).add(device)
   const digits = await devices.offerLink({ ...device, customer: null })
   await devices.link(shop.business, customer, digits)
   return device.cookie

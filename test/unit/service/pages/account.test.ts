@@ -12,7 +12,7 @@ const openLinked = async () => {
   const devices = new DeviceStore({ database: shop.database, now: () => shop.now, random: systemRandomBytes })
   const link = async (browser: Visitor) => {
     const page = await textOf(await browser.post(`/me/${business}/link`))
-    const [digits = ''] = /\b\d{6}\b/.exec(page) ?? []
+    const digits = /\b(\d{3}) +(\d{3})\b/.exec(page)?.slice(1).join('') ?? ''
     return devices.link(shop.business, customer, digits)
   }
   return { ...pages, customer, link, me: `/me/${business}` }

@@ -63,7 +63,7 @@ describe('collecting', () => {
     const page = await visitor().get(`/q/${expired}`)
     expect([page.status, await textOf(page)]).toEqual([
       410,
-      expect.stringContaining('valid until 19 Feb 2027')
+      expect.stringContaining('valid until 19 February 2027')
     ])
     const late = await visitor().post(`/q/${expired}`, { phone: PHONE })
     expect([late.status, await textOf(late)]).toEqual([410, expect.stringContaining('has expired')])
