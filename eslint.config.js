@@ -80,11 +80,13 @@ const zones = [
     from: [
       'api/pairing.ts',
       'cli',
+      'domain/logos.ts',
       'monitoring',
       'pages',
       'server.ts',
       'store/attempts.ts',
       'store/devices.ts',
+      'store/logos.ts',
       'store/postgres.ts',
       'store/primary-pool.ts'
     ].map((file) => `./electron/service/${file}`),

@@ -14,11 +14,16 @@ const PUBLIC_PATHS = {
   join: '/join/:business{[a-z0-9_]{1,40}}'
 } as const
 
+/** Where a logo is, by the name of a business's own one, or null. `pages/` serves the own ones. */
+export const logoPath = (name: string | null): string =>
+  name === null ? PUBLIC_PATHS.logo : `/images/logos/${name}`
+
 /** Creates the links to the public paths below `publicUrl`, an origin such as `http://127.0.0.1:4010`. */
 export const createLinks = (publicUrl: string) => {
   const base = publicUrl.replace(/\/+$/, '')
   return {
-    logo: `${base}/images/logo.png`,
+    /** @param name of a business's own logo; null for the built-in one */
+    logo: (name: string | null) => base + logoPath(name),
     join: (businessId: string) => `${base}/join/${businessId}`,
     avatar: (customerId: string) => `${base}/images/avatars/${customerId}.png`,
     code: (code: string) => `${base}/q/${code}`,

@@ -215,13 +215,12 @@ const addAccountRoute = (routes: ApiRoutes, { database, links }: ApiDependencies
   const businesses = new BusinessStore(database)
 
   routes.get('/account', async (c) => {
-    const { id, name, timeZone, currentPlan, currentPlanInterval, address, customers } = await businesses.get(
-      c.get('caller').business
-    )
+    const { id, name, timeZone, currentPlan, currentPlanInterval, address, customers, logo } =
+      await businesses.get(c.get('caller').business)
     return respondJson(c, {
       id,
       name,
-      logo: links.logo,
+      logo: links.logo(logo),
       timeZone,
       currentPlan,
       currentPlanInterval,

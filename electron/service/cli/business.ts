@@ -1,7 +1,10 @@
 /** `business add|list|set`: what a business says of itself. */
+import { readFileSync } from 'node:fs'
 import { DEFAULT_CODE_VALIDITY_DAYS, type StoredBusiness } from '../domain/businesses.ts'
+import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
 import { newIdentifier, systemRandomBytes } from '../domain/identifiers.ts'
 import { BusinessStore } from '../store/businesses.ts'
+import { LogoStore } from '../store/logos.ts'
 import { InvalidArgumentsError, type CommandInput, type ShopCommand } from './command.ts'
 import { businessOf, businessOption, wholeNumber } from './options.ts'
 
@@ -30,7 +33,7 @@ const profileOptions = {
 }
 
 /** The profile of a business with the options that are given. */
-const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'customers' | 'createdAt'>>(
+const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'customers' | 'logo' | 'createdAt'>>(
   profile: Profile,
   { option }: CommandInput
 ): Profile => {
@@ -51,6 +54,24 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
       zipCode: option('zip-code') ?? address.zipCode
     }
   }
+}
+
+const LOGO_OPTION = {
+  value: 'FILE',
+  text: `PNG or JPEG of at most ${MAX_LOGO_BYTES / 1024} kB for slips, tills and pages; none removes it`
+}
+
+/** The logo in a file; null for the word none, undefined without the option. Throws for a file that is no logo. */
+const logoOf = (file: string | undefined): Logo | null | undefined => {
+  if (file === undefined) return undefined
+  if (file === 'none') return null
+  let bytes: Uint8Array
+  try {
+    bytes = readFileSync(file)
+  } catch {
+    throw new InvalidArgumentsError(`--logo: ${file} cannot be read`)
+  }
+  return parseLogo(bytes)
 }
 
 const EMPTY_PROFILE = {
@@ -90,11 +111,15 @@ export const businessCommands: readonly ShopCommand[] = [
   {
     name: 'business set',
     summary: 'Changes what is given of a business.',
-    options: { ...businessOption, ...profileOptions },
+    options: { ...businessOption, ...profileOptions, logo: LOGO_OPTION },
     run: async (input) => {
       const changed = withOptions(await businessOf(input), input)
       if (changed.name === '') throw new InvalidArgumentsError('--name must not be empty')
-      await new BusinessStore(input.database).update(changed)
+      const logo = logoOf(input.option('logo'))
+      await input.database.transaction(async (queries) => {
+        await new BusinessStore(queries).update(changed)
+        if (logo !== undefined) await new LogoStore(queries).set(changed.key, logo)
+      })
       return { text: businessLine(changed), json: publicBusiness(changed) }
     }
   }

@@ -29,6 +29,8 @@ export interface NewBusiness extends BusinessProfile {
 
 export interface StoredBusiness extends NewBusiness {
   readonly key: BusinessKey
+  /** name of its own logo, or null */
+  readonly logo: string | null
   /** customers of the business, without those that were erased or merged into another */
   readonly customers: number
 }

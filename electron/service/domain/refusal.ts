@@ -7,6 +7,7 @@ export type RefusalReason =
   | 'reward-unknown'
   | 'reward-disabled'
   | 'name-malformed'
+  | 'logo-unsuitable'
   | 'place-unsuitable'
   | 'code-unknown'
   | 'code-used'

@@ -1,6 +1,7 @@
 /** `/me/{business}`: what a customer has and what it buys, on a device that staff have linked; and `/join/{business}`. */
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { logoPath } from '../api/public.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
@@ -351,7 +352,11 @@ const manifestOf = (business: Visit['business']): Response =>
       display: 'standalone',
       background_color: '#fbfaf7',
       theme_color: '#0b6b4f',
-      icons: [{ src: '/images/logo.png', sizes: '256x256', type: 'image/png' }]
+      icons: [
+        business.logo === null
+          ? { src: logoPath(null), sizes: '256x256', type: 'image/png' }
+          : { src: logoPath(business.logo), sizes: 'any' }
+      ]
     },
     { headers: { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'no-store' } }
   )

@@ -1,6 +1,8 @@
 /** The pages of a shop's own service for its customers: rendered here, complete without script. */
 import { Hono } from 'hono'
 import { HttpError } from '../api/responses.ts'
+import { LOGO_TYPES } from '../domain/logos.ts'
+import { LogoStore } from '../store/logos.ts'
 import { AccountPages } from './account.ts'
 import { CollectPages } from './collecting.ts'
 import { localeOfRequest } from './locale.ts'
@@ -9,12 +11,27 @@ import { respondNotFound, Visits, type PagesDependencies } from './visits.ts'
 
 export { LONGEST_LIMIT_MINUTES, type PagesDependencies } from './visits.ts'
 
-/** Creates the routes `/q/{code}`, `/me/{business}` and `/join/{business}`. */
+/** A name stands for its bytes, so that nobody asks again for a logo. */
+const respondLogo = (name: string, bytes: Uint8Array<ArrayBuffer>): Response =>
+  new Response(bytes, {
+    headers: {
+      'Content-Type': name.endsWith('.png') ? LOGO_TYPES.png : LOGO_TYPES.jpg,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'public, max-age=31536000, immutable'
+    }
+  })
+
+/** Creates the routes `/q/{code}`, `/me/{business}`, `/join/{business}` and those of the businesses' own logos. */
 export const createPages = (dependencies: PagesDependencies): Hono => {
   const routes = new Hono()
   const visits = new Visits(dependencies)
   new CollectPages(dependencies, visits).addRoutes(routes)
   new AccountPages(dependencies, visits).addRoutes(routes)
+  routes.get('/images/logos/:name{[0-9a-f]{32}\\.(?:png|jpg)}', async (c) => {
+    const name = c.req.param('name')
+    const bytes = await new LogoStore(dependencies.database).find(name)
+    return bytes === null ? respondNotFound(c) : respondLogo(name, bytes)
+  })
   for (const path of ['/', '/q', '/me', '/join']) routes.get(path, respondNotFound)
   routes.onError((error, c) => {
     if (!(error instanceof HttpError)) dependencies.onInternalError(error)

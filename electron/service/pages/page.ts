@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { directionOf, languageName, LANGUAGES } from '../../contract/language.ts'
+import { logoPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { PageLocale } from './locale.ts'
 import { STYLE, STYLE_SOURCE } from './style.ts'
@@ -75,7 +76,7 @@ export const respondPage = async (c: Context, page: CustomerPage): Promise<Respo
         <title>${business === null ? title : `${title} · ${business.name}`}</title>
         <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#151513" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="/images/logo.png" />
+        <link rel="icon" href="${logoPath(business?.logo ?? null)}" />
         ${business === null ? '' : html`<link rel="manifest" href="${accountPath(business, '/app.webmanifest')}" />`}
         ${raw(`<style>${STYLE}</style>`)}
       </head>
@@ -83,7 +84,9 @@ export const respondPage = async (c: Context, page: CustomerPage): Promise<Respo
         ${
           business === null
             ? ''
-            : html`<header><img src="/images/logo.png" alt="" /><bdi>${business.name}</bdi></header>`
+            : html`<header>
+                <img src="${logoPath(business.logo)}" alt="" /><bdi>${business.name}</bdi>
+              </header>`
         }
         <main>
           <div class="slip">${headingOf(page)} ${body}</div>

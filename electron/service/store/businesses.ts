@@ -6,7 +6,7 @@ import type { Queries } from './database.ts'
 const keyRow = v.object({ business: v.number() })
 
 const COLUMNS = `business AS key, id, name, time_zone, plan, plan_interval, street, city, state, country, zip_code,
-  code_validity_days, customers, created_at`
+  code_validity_days, customers, logo, created_at`
 
 const businessRow = v.pipe(
   v.object({
@@ -23,6 +23,7 @@ const businessRow = v.pipe(
     zip_code: v.string(),
     code_validity_days: v.number(),
     customers: v.number(),
+    logo: v.nullable(v.string()),
     created_at: v.string()
   }),
   v.transform((row): StoredBusiness => ({
@@ -41,6 +42,7 @@ const businessRow = v.pipe(
     },
     codeValidityDays: row.code_validity_days,
     customers: row.customers,
+    logo: row.logo,
     createdAt: row.created_at
   }))
 )
