@@ -49,6 +49,40 @@ it('finds the node that takes writes, and finds it again after a failover, with 
   expect(await verifyLedger(database)).toEqual([])
 })
 
+it('acknowledges what interrupted calls have written only when the standby has it', async () => {
+  const primary = await startServer(() => PostgresServer.start())
+  const standby = await startServer(() => primary.addStandby())
+  await primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+  await primary.execute('SELECT pg_reload_conf()')
+  const database = await openPostgres(`postgres://points@${primary.host},${standby.host}/postgres`)
+  onTestFinished(() => database.close())
+  const shop = await Shop.addTo(database)
+  const customers = await Promise.all([1, 2, 3].map((digit) => shop.register(`+30694000000${String(digit)}`)))
+  const codes = await Promise.all(customers.map(() => shop.issue(10)))
+  await standby.stop()
+
+  /** Resolves when the calls are committed on the primary, and not acknowledged. */
+  const waitForStandby = async (): Promise<string> => {
+    const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    const count = async (): Promise<number> => (await primary.execute(waiting)).length
+    await expect.poll(count).toBeGreaterThanOrEqual(customers.length)
+    return 'all wait for the standby'
+  }
+  const calls = customers.map((customer, index) => shop.collect(customer, codes[index] ?? ''))
+  await waitForStandby()
+  await primary.stop('SIGQUIT')
+  await primary.start()
+  const acknowledged = Promise.race(calls).then(() => 'one is acknowledged')
+  expect(await Promise.race([acknowledged, waitForStandby()])).toBe('all wait for the standby')
+
+  await standby.start()
+  await Promise.all(calls)
+  await primary.stop('SIGQUIT')
+  await standby.promote()
+  expect(await Promise.all(customers.map((customer) => shop.balance(customer)))).toEqual([10, 10, 10])
+  expect(await verifyLedger(database)).toEqual([])
+})
+
 it('continues after the only node was killed and started again', async () => {
   const server = await startServer(() => PostgresServer.start())
   const database = await openPostgres(server.url())

@@ -1,5 +1,5 @@
 /** The store in PostgreSQL, on one node or on several with failover. */
-import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConflictError, type Database, type Queries, type ReadOptions } from './database.ts'
 import { postgresDialect } from './dialects.ts'
@@ -19,6 +19,12 @@ const MIN_SERVER_VERSION = 150_000
 
 /** Any number that no other program takes: processes that migrate wait for each other. */
 const MIGRATION_LOCK = 7_401_553_120
+
+/**
+ * Written where nothing was changed, so that the commit waits for the standbys. An interrupted call may have left its changes
+ * on this node alone: the call that finds them again acknowledges them, and without a write of its own it would not wait.
+ */
+const LOG_MESSAGE = "SELECT pg_logical_emit_message(true, 'tillpoints-service', 'nothing changed')"
 
 /** Serialization failure, deadlock (PostgreSQL documentation, appendix A). */
 const CONFLICT_CODES = new Set(['40001', '40P01'])
@@ -60,7 +66,7 @@ class PostgresDatabase implements Database {
 
   async read(sql: string, values?: readonly SqlValue[], options?: ReadOptions): Promise<readonly unknown[]> {
     try {
-      return await this.#repeat((pool) => this.#run(pool, sql, values, options))
+      return await this.#repeat(async (pool) => (await this.#run(pool, sql, values, options)).rows)
     } catch (error) {
       // A text with a NUL character, which PostgreSQL cannot hold: it equals nothing.
       if (error instanceof DatabaseError && error.code === INVALID_TEXT) return []
@@ -69,16 +75,29 @@ class PostgresDatabase implements Database {
   }
 
   write(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]> {
-    return this.#repeat((pool) => this.#run(pool, sql, values))
+    return this.#repeat(async (pool) => {
+      const { rows, rowCount } = await this.#run(pool, sql, values)
+      if (rowCount === 0) await pool.query(LOG_MESSAGE)
+      return rows
+    })
   }
 
   /** READ COMMITTED: what happens once does so by its statement, not by the isolation level. */
   transaction<Value>(work: (queries: Queries) => Promise<Value>): Promise<Value> {
     return this.#repeat((pool) =>
-      inTransaction(pool, (client) => {
-        const run = (sql: string, values?: readonly SqlValue[], options?: ReadOptions) =>
-          this.#run(client, sql, values, options)
-        return work({ dialect: postgresDialect, read: run, write: run })
+      inTransaction(pool, async (client) => {
+        let changed = 0
+        const value = await work({
+          dialect: postgresDialect,
+          read: async (...statement) => (await this.#run(client, ...statement)).rows,
+          write: async (...statement) => {
+            const { rows, rowCount } = await this.#run(client, ...statement)
+            changed += rowCount ?? 0
+            return rows
+          }
+        })
+        if (changed === 0) await client.query(LOG_MESSAGE)
+        return value
       })
     )
   }
@@ -110,22 +129,16 @@ class PostgresDatabase implements Database {
     )
   }
 
-  async #run(
+  #run(
     connection: Pool | PoolClient,
     text: string,
     values: readonly SqlValue[] = [],
     { isLong = false }: ReadOptions = {}
-  ): Promise<readonly unknown[]> {
+  ): Promise<QueryResult<Record<string, unknown>>> {
     let name = this.#names.get(text)
     if (name === undefined) this.#names.set(text, (name = `s${String(this.#names.size)}`))
     const timeout = isLong ? { query_timeout: LONG_STATEMENT_TIMEOUT_MS } : {}
-    const { rows } = await connection.query<Record<string, unknown>>({
-      name,
-      text,
-      values: [...values],
-      ...timeout
-    })
-    return rows
+    return connection.query<Record<string, unknown>>({ name, text, values: [...values], ...timeout })
   }
 
   /** Runs work on the primary, and again after a conflict, or on the next primary after a broken connection. */

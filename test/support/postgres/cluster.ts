@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { freePort, LOOPBACK } from '../loopback.ts'
 import { ProcessFolder } from './process-folder.ts'
 import { POSTGRES_ACCOUNT, POSTGRES_PROGRAMS, requirePostgres } from './programs.ts'
@@ -112,6 +113,15 @@ export class PostgresServer {
       if (isReady) return
       await wait(50)
     }
+  }
+
+  /** Runs one statement in the database `postgres`, and returns its rows. */
+  async execute(statement: string): Promise<readonly unknown[]> {
+    const client = new Client({ connectionString: this.url() })
+    await client.connect()
+    const { rows } = await client.query<Record<string, unknown>>(statement)
+    await client.end()
+    return rows
   }
 
   /** Lets a standby take writes. */
