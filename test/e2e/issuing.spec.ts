@@ -54,23 +54,12 @@ test.describe('issuing points', () => {
     await expect(cashier.lastSlip).toContainText('9,999,999')
   })
 
-  test('10,000,000 points are refused by the till without a request, and by the service', async ({
-    openConnected,
-    network,
-    service
-  }) => {
+  test('10,000,000 points are refused without a request', async ({ openConnected, network }) => {
     const { cashier } = await openConnected()
     await cashier.print('10000000')
     await expect(cashier.alert).toContainText('9,999,999')
     await expect(cashier.points).toHaveValue(/10[,.]?000[,.]?000/)
     expect(posts(network.seen)).toBe(0)
-
-    const answer = await fetch(`${service.url}/qr`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer demo', 'content-type': 'application/json' },
-      body: '{"points":10000000}'
-    })
-    expect(answer.status).toBe(406)
   })
 
   test('an unreachable service issues nothing and keeps the input; the next press issues', async ({

@@ -1,6 +1,5 @@
 /** The local interface of the built till: a program that is paired, issues and is removed; and a till that does not listen. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Bridge } from '../../electron/contract/bridge.ts'
@@ -193,18 +192,4 @@ test('the till listens on 127.0.0.1 while the interface is enabled, and not othe
   ])
   await changeSettings(page, { localInterface: { enabled: false, port } })
   await expect.poll(() => listeningOf(pid)).toEqual(before)
-})
-
-test('a port that another program has is reported, and another one works', async ({ openConnected }) => {
-  const { page } = await openConnected()
-  const taken = await freePort()
-  const server = createServer().listen(taken, '127.0.0.1')
-  try {
-    await changeSettings(page, { localInterface: { enabled: true, port: taken } })
-    await expect.poll(async () => (await stateOf(page)).localInterface.fault).toBe('port-in-use')
-    await enable(page)
-    expect((await stateOf(page)).localInterface.fault).toBeNull()
-  } finally {
-    server.close()
-  }
 })

@@ -301,12 +301,3 @@ test('a crashed renderer and the files on disk contain no token', async ({ open,
   await again.cashier.choose(known.phone, known.name)
   expect(await foundInPage(again)).toEqual([])
 })
-
-test('child processes inherit no token', async ({ open, around }) => {
-  const till = await open({
-    env: { TILLPOINTS_BASE_URL: around.wire.url, TILLPOINTS_TOKEN: CANARY_TOKEN }
-  })
-  await till.cashier.choose(known.phone, known.name)
-  const environment = await till.app.evaluate(() => JSON.stringify(process.env))
-  expect(encodingsIn(environment, CANARY_TOKEN)).toEqual([])
-})
