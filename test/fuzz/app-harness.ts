@@ -217,7 +217,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     slipsFolder: join(folder, 'slips'),
     trainingFile: join(folder, 'training.sqlite'),
     markerFile: join(folder, 'customer-removal.json'),
-    resetTraining: () => Promise.resolve(),
+    training: { reset: () => Promise.resolve() },
     clearCaches: () => Promise.resolve(),
     log: noOpLogger
   })

@@ -16,25 +16,15 @@ import type { Persistence, TillContext } from './persistence.ts'
 import { type Shutdown, UPDATE_NOT_INSTALLED } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
 
-/** Printers have device files on Linux only. */
+/** Creates the search for printers. */
 export const createLazyDiscovery = (printing: Printing, log: Logger): Lazy<PrinterDiscovery> =>
   createLazy(
     async () => {
-      const [{ PrinterDiscovery }, { listSerialPorts, listUsbPrinters }, { listLibraryPorts }] =
-        await Promise.all([
-          import('../printer-discovery/printer-discovery.ts'),
-          import('../printer-discovery/ports.ts'),
-          import('../printer-discovery/ports.ts')
-        ])
-      return new PrinterDiscovery({
-        listUsbPrinters,
-        listSerialPorts: () => (process.platform === 'linux' ? listSerialPorts() : listLibraryPorts()),
-        listQueues: async () => {
-          const queues = await printing.list()
-          return queues.ok ? queues.value : []
-        },
-        log
-      })
+      const [{ PrinterDiscovery }, { systemPorts }] = await Promise.all([
+        import('../printer-discovery/printer-discovery.ts'),
+        import('../printer-discovery/ports.ts')
+      ])
+      return new PrinterDiscovery({ ports: systemPorts, printing, log })
     },
     (discovery) => discovery.close()
   )
@@ -45,11 +35,7 @@ export function watchMovedPrinters(
   discovery: Lazy<PrinterDiscovery>,
   log: Logger
 ): void {
-  const movedPrinters = new MovedPrinters({
-    findMoved: async (connection) => (await discovery.get()).findMoved(connection),
-    send: sendMovedPrinter,
-    log
-  })
+  const movedPrinters = new MovedPrinters({ discovery, send: sendMovedPrinter, log })
   slips.onSlip((slip) => void movedPrinters.handleSlip(slip))
 }
 

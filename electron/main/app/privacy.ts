@@ -20,7 +20,7 @@ export function createLazyCustomerData(
       slipsFolder: paths.slips,
       trainingFile: paths.training,
       markerFile: paths.removal,
-      resetTraining: () => training.reset(),
+      training,
       async clearCaches() {
         const { removeTemporaryFiles } = await import('../printing/windows/windows-printing.ts')
         await Promise.all([clearHttpCache(), removeTemporaryFiles(now(), 0)])

@@ -165,7 +165,7 @@ export class LocalInterface {
         this.#server = await LocalServer.listen({
           port: wanted,
           app: this.#app,
-          mode: () => this.#lookUps.mode,
+          lookUps: this.#lookUps,
           onError: this.#countRefusal,
           ...(serverLimits !== undefined && { limits: serverLimits })
         })

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { ApiError } from './api-error.ts'
 import { ERRORS, type ErrorName } from './errors.ts'
 import { errorBodyOf, type InterfaceApp } from './interface-app.ts'
+import type { LookUps } from './look-ups.ts'
 
 const HOST = '127.0.0.1'
 
@@ -42,7 +43,7 @@ const ERROR_BY_CODE: Readonly<Record<string, ErrorName>> = {
 export interface LocalServerOptions {
   readonly port: number
   readonly app: InterfaceApp
-  readonly mode: () => 'live' | 'training'
+  readonly lookUps: Pick<LookUps, 'mode'>
   readonly onError: (error: ErrorName) => void
   readonly limits?: Partial<ServerLimits>
 }
@@ -70,7 +71,7 @@ export class LocalServer {
     return server
   }
 
-  private constructor({ app, mode, onError, limits }: LocalServerOptions) {
+  private constructor({ app, lookUps, onError, limits }: LocalServerOptions) {
     const { headersTimeoutMs, requestTimeoutMs, connections } = { ...DEFAULT_SERVER_LIMITS, ...limits }
     this.#maxConnections = connections
     // The classes of the whole process stay Node's: other parts of main use them.
@@ -102,7 +103,7 @@ export class LocalServer {
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       const name = ERROR_BY_CODE[error.code ?? ''] ?? 'bad-request'
       if (error.code !== 'ECONNRESET') onError(name)
-      respondToUnreadable(socket, name, mode())
+      respondToUnreadable(socket, name, lookUps.mode)
     })
   }
 

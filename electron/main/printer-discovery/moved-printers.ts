@@ -1,11 +1,12 @@
 /** Looks for a network printer that did not respond to a slip: it may have another address now (DHCP). */
 import { connectionName, type MovedPrinter, type NetworkConnection } from '../../contract/printing.ts'
 import type { Slip } from '../../contract/slips.ts'
+import type { Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
+import type { PrinterDiscovery } from './printer-discovery.ts'
 
 export interface MovedPrintersDependencies {
-  /** looks for the printer by its announced name; null if it is not at another address */
-  readonly findMoved: (connection: NetworkConnection) => Promise<NetworkConnection | null>
+  readonly discovery: Pick<Lazy<Pick<PrinterDiscovery, 'findMoved'>>, 'get'>
   /** sends the page the question whether to print there */
   readonly send: (moved: MovedPrinter) => void
   readonly log: Logger
@@ -37,14 +38,14 @@ export class MovedPrinters {
     for (const slips of this.#waiting.values()) slips.delete(slip.intentId)
     const from = unreached(slip)
     if (from === null) return
-    const { findMoved, send, log } = this.#dependencies
+    const { discovery, send, log } = this.#dependencies
     const name = connectionName(from)
     const slips = this.#waiting.get(name) ?? new Set()
     this.#waiting.set(name, slips)
     // A batch prints its rest by itself.
     if (slip.batch === null) slips.add(slip.intentId)
     try {
-      const to = await findMoved(from)
+      const to = await (await discovery.get()).findMoved(from)
       if (to === null) return
       log.info('printer-moved', { from: name, to: connectionName(to) })
       send({ from, to, intentIds: [...slips] })

@@ -130,3 +130,10 @@ export async function listLibraryPorts(list = listWithLibrary): Promise<readonly
     }))
     .filter(({ path }) => !PORTS_OF_MACOS.test(path))
 }
+
+/** The ports of this machine. Printers have device files on Linux only. */
+export const systemPorts = {
+  usbPrinters: (): Promise<readonly UsbPrinter[]> => listUsbPrinters(),
+  serialPorts: (): Promise<readonly SerialPort[]> =>
+    process.platform === 'linux' ? listSerialPorts() : listLibraryPorts()
+}

@@ -3,14 +3,14 @@ import {
   type FoundPrinters,
   MAX_FOUND_PRINTERS,
   type MovedPrinter,
-  type NetworkConnection,
-  type Printer
+  type NetworkConnection
 } from '../../contract/printing.ts'
 import type { Logger } from '../log/log.ts'
+import type { Printing } from '../printing/index.ts'
 import { type Announcement, Announcements, PRINTER_SERVICES } from './announcements.ts'
 import { type MdnsQuestion, MdnsSockets, type MdnsSocketsOptions } from './mdns-sockets.ts'
 import { type FoundWays, mergeWays } from './merge.ts'
-import type { SerialPort, UsbPrinter } from './ports.ts'
+import type { systemPorts } from './ports.ts'
 
 /** Changes are sent at most this often: announcements come in bursts. */
 const UPDATE_INTERVAL_MS = 200
@@ -22,10 +22,8 @@ const PORTS_INTERVAL_MS = 3000
 export const MOVED_SEARCH_MS = 6000
 
 export interface PrinterDiscoveryOptions {
-  readonly listUsbPrinters: () => Promise<readonly UsbPrinter[]>
-  readonly listSerialPorts: () => Promise<readonly SerialPort[]>
-  /** the system's print queues; empty if the print system does not respond */
-  readonly listQueues: () => Promise<readonly Printer[]>
+  readonly ports: typeof systemPorts
+  readonly printing: Pick<Printing, 'list'>
   readonly log: Logger
   /** only in tests */
   readonly network?: MdnsNetwork
@@ -65,22 +63,22 @@ class Search {
   }
 
   async #readPorts(): Promise<void> {
-    const { listUsbPrinters, listSerialPorts, listQueues } = this.#options
+    const { ports, printing } = this.#options
     const [usbPrinters, serialPorts, queues] = await Promise.all([
-      this.#listOrNone(listUsbPrinters),
-      this.#listOrNone(listSerialPorts),
-      this.#listOrNone(listQueues)
+      this.#listOrNone(ports.usbPrinters()),
+      this.#listOrNone(ports.serialPorts()),
+      printing.list()
     ])
-    this.#ports = { usbPrinters, serialPorts, queues }
+    this.#ports = { usbPrinters, serialPorts, queues: queues.ok ? queues.value : [] }
     if (this.#isStopped) return
     this.#changed()
     this.#nextRead = setTimeout(() => void this.#readPorts(), PORTS_INTERVAL_MS)
   }
 
   /** One list that fails does not hide the others. */
-  async #listOrNone<Found>(list: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
+  async #listOrNone<Found>(list: Promise<readonly Found[]>): Promise<readonly Found[]> {
     try {
-      return await list()
+      return await list
     } catch (error) {
       this.#options.log.error('ports-not-listed', { error })
       return []

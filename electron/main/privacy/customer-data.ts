@@ -17,6 +17,7 @@ import {
   type CustomerFingerprint,
   type CustomerSlip
 } from '../slips/journal/customer-slips.ts'
+import type { TrainingConnection } from '../session/connection.ts'
 import { withJournalLock } from '../slips/journal/journal.ts'
 import { removeProgramSlips } from '../slips/journal/program-slips.ts'
 import { SlipFolder } from '../slips/slip-folder.ts'
@@ -37,8 +38,7 @@ export interface CustomerDataDependencies {
   readonly trainingFile: string
   /** exists while a removal is not finished; holds hashes only */
   readonly markerFile: string
-  /** Deletes the training data. */
-  readonly resetTraining: () => Promise<void>
+  readonly training: Pick<TrainingConnection, 'reset'>
   /** Deletes what may hold the customer and can be loaded again: the HTTP cache, temporary print files. */
   readonly clearCaches: () => Promise<void>
   readonly log: Logger
@@ -153,7 +153,7 @@ export class CustomerData {
     isRepeated: boolean,
     onProgress: (progress: ForgettingProgress) => void
   ): Promise<ForgettingResult> {
-    const { journalFile, markerFile, resetTraining, clearCaches, log } = this.#dependencies
+    const { journalFile, markerFile, training, clearCaches, log } = this.#dependencies
     const copies = this.#copies()
     const total = copies.length + 3
     let done = 0
@@ -166,7 +166,7 @@ export class CustomerData {
     await step(clearCaches())
     await this.#removePartialFiles()
     const collected = await step(this.#collect(fingerprint))
-    if (collected.training.length > 0) await resetTraining()
+    if (collected.training.length > 0) await training.reset()
     const pdfs = await this.#slipFolder.removePdfsOf(collected.codes)
     let changedCopies = 0
     for (const file of copies) {

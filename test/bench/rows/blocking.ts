@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
+import { ok } from '../../../electron/contract/failure.ts'
 import { customerSchema } from '../../../electron/contract/loyalty.ts'
 import { formatEntry } from '../../../electron/main/log/log-file.ts'
 import type { InterfaceApp } from '../../../electron/main/local-interface/interface-app.ts'
@@ -35,7 +36,12 @@ async function longestDelay(work: () => Promise<void> | void): Promise<number> {
 /** 200 connections to the local interface that send nothing, and one more that does. */
 async function idleConnections(): Promise<void> {
   const app: InterfaceApp = new Hono()
-  const server = await LocalServer.listen({ port: 0, app, mode: () => 'live', onError: () => undefined })
+  const server = await LocalServer.listen({
+    port: 0,
+    app,
+    lookUps: { mode: 'live' },
+    onError: () => undefined
+  })
   const sockets = Array.from({ length: 200 }, () =>
     connect(server.port, LOOPBACK).on('error', () => undefined)
   )
@@ -49,7 +55,8 @@ async function mdnsPackets(): Promise<void> {
   const port = await freePort()
   const none = (): Promise<readonly never[]> => Promise.resolve([])
   const discovery = new PrinterDiscovery({
-    ...{ listUsbPrinters: none, listSerialPorts: none, listQueues: none },
+    ports: { usbPrinters: none, serialPorts: none },
+    printing: { list: () => Promise.resolve(ok([])) },
     log: noOpLogger,
     network: loopbackNetwork(port)
   })

@@ -129,7 +129,7 @@ class YearsOfSlips {
       slipsFolder: join(this.#folder, 'slips'),
       trainingFile: join(this.#folder, 'training.sqlite'),
       markerFile: join(this.#folder, 'customer-removal.json'),
-      resetTraining: () => Promise.resolve(),
+      training: { reset: () => Promise.resolve() },
       clearCaches: () => Promise.resolve(),
       log: noOpLogger
     })

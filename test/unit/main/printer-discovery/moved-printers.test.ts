@@ -24,11 +24,14 @@ const failed = (intentId: string, change: Partial<Slip> = {}): Slip =>
 async function handle(slips: readonly Slip[], found: NetworkConnection | null = to) {
   const searches: NetworkConnection[] = []
   const sent: MovedPrinter[] = []
-  const moved = new MovedPrinters({
-    findMoved: (connection) => {
+  const discovery = {
+    findMoved(connection: NetworkConnection) {
       searches.push(connection)
       return Promise.resolve(found)
-    },
+    }
+  }
+  const moved = new MovedPrinters({
+    discovery: { get: () => Promise.resolve(discovery) },
     send: (question) => sent.push(question),
     log: noOpLogger
   })

@@ -1,5 +1,6 @@
 import dnsPacket from 'dns-packet'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ok } from '../../../../electron/contract/failure.ts'
 import { type FoundPrinters, MAX_FOUND_PRINTERS } from '../../../../electron/contract/printing.ts'
 import {
   PrinterDiscovery,
@@ -42,9 +43,8 @@ let found: FoundPrinters | null
 
 const createDiscovery = (options: Partial<PrinterDiscoveryOptions> = {}): PrinterDiscovery =>
   new PrinterDiscovery({
-    listUsbPrinters: () => Promise.resolve([]),
-    listSerialPorts: () => Promise.resolve([]),
-    listQueues: () => Promise.resolve([]),
+    ports: { usbPrinters: () => Promise.resolve([]), serialPorts: () => Promise.resolve([]) },
+    printing: { list: () => Promise.resolve(ok([])) },
     log: noOpLogger,
     network: loopbackNetwork(responder.port),
     ...options
@@ -117,8 +117,10 @@ describe('a search', () => {
 
   test('shows the other ways when one cannot be listed', async () => {
     discovery = createDiscovery({
-      listUsbPrinters: () => Promise.reject(new Error('No such file')),
-      listSerialPorts: () => Promise.resolve([{ path: 'COM3', name: 'USB Serial Port' }])
+      ports: {
+        usbPrinters: () => Promise.reject(new Error('No such file')),
+        serialPorts: () => Promise.resolve([{ path: 'COM3', name: 'USB Serial Port' }])
+      }
     })
     responder.announce([TM])
     await start()

@@ -59,9 +59,11 @@ function customerDataIn(folder: string, changes: { clearCaches?: () => Promise<v
     slipsFolder: join(folder, 'slips'),
     trainingFile: join(folder, 'training.sqlite'),
     markerFile: join(folder, 'customer-removal.json'),
-    resetTraining: () => {
-      resets.push('training')
-      return Promise.resolve()
+    training: {
+      reset: () => {
+        resets.push('training')
+        return Promise.resolve()
+      }
     },
     clearCaches: () => Promise.resolve(),
     log: noOpLogger,
