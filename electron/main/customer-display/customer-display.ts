@@ -51,7 +51,7 @@ const SAMPLE = {
 const MAX_KNOWN_CUSTOMERS = 2000
 
 /** Implemented by `CustomerDisplayWindow` in `platform/`. */
-export interface DisplayWindow {
+interface DisplayWindow {
   /** Returns whether customers can see it. */
   isOpen(): boolean
   /** Sends a new view to the page. */

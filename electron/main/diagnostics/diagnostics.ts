@@ -47,7 +47,7 @@ async function readLoggedErrors(log: Pick<FileLogger, 'files' | 'redact'>): Prom
 type DiagnosedLog = Pick<FileLogger, 'files' | 'redact' | 'error'>
 
 /** The part of `SlipService` that diagnostics describe. */
-export interface DiagnosedSlips {
+interface DiagnosedSlips {
   readonly queries: Pick<SlipQueries, 'statistics'>
   readonly backups: Pick<Backups, 'count' | 'newest'>
 }

@@ -56,14 +56,6 @@ const STATUS_PROTOCOLS: Readonly<Record<PrinterLanguage, new () => StatusProtoco
   'star-prnt': StarPrntStatus
 }
 
-/** What a slip is sent over. */
-interface Line {
-  readonly transport: ReceiptTransport
-  readonly createProtocol: () => StatusProtocol
-  /** false: the printer is never asked */
-  readonly reportsState: boolean
-}
-
 /**
  * Resolves when the printer has reached the end of the slip, with the fault that stopped it or null.
  * @param settleMs time without a fault after which a printer that answers no end mark has printed the slip, counted from its
@@ -131,15 +123,13 @@ export class ReceiptPrinting {
   ): Promise<PrintResult> {
     const { commands } = job
     if (commands === undefined) return notPrinted('refused-size')
-    const { language, reportsState } = printer
-    const transport = await createTransport(connection, reportsState)
-    const line = { transport, createProtocol: () => new STATUS_PROTOCOLS[language](), reportsState }
+    const transport = await createTransport(connection, printer.reportsState)
     const timeoutMs =
       timeoutsFor(job, this.#timeouts).job + Math.ceil((commands.length / transport.bytesPerSecond) * 1000)
     return this.#inTurn(transport.name, () =>
       signal.aborted
         ? Promise.resolve(notPrinted('cancelled-here'))
-        : this.#send(commands, line, timeoutMs, signal)
+        : this.#send(commands, transport, printer, timeoutMs, signal)
     )
   }
 
@@ -152,15 +142,20 @@ export class ReceiptPrinting {
     return result
   }
 
-  async #send(bytes: Uint8Array, line: Line, timeoutMs: number, cancel: AbortSignal): Promise<PrintResult> {
+  async #send(
+    bytes: Uint8Array,
+    transport: ReceiptTransport,
+    { language, reportsState }: ReceiptPrinter,
+    timeoutMs: number,
+    cancel: AbortSignal
+  ): Promise<PrintResult> {
     const signal = AbortSignal.any([cancel, AbortSignal.timeout(timeoutMs)])
-    const { transport, createProtocol, reportsState } = line
     const { response } = this.#timeouts
     /** Once the first byte of a slip is sent, it is unknown how much of it was printed. */
     let isBegun = false
     let connection: PrinterConnection | null = null
     try {
-      connection = await PrinterConnection.open(transport, createProtocol(), response, signal)
+      connection = await PrinterConnection.open(transport, new STATUS_PROTOCOLS[language](), response, signal)
       if (!reportsState) {
         isBegun = true
         await connection.send(bytes)
@@ -183,18 +178,23 @@ export class ReceiptPrinting {
       if (cancel.aborted) return notPrinted('cancelled-here', isBegun)
       const fault = FAULT_OF_LOSS[error.reason]
       if (!isBegun || !reportsState) return notPrinted(fault, isBegun)
-      return notPrinted(connection?.reportedFault ?? (await this.#diagnose(line, fault)), true)
+      return notPrinted(connection?.reportedFault ?? (await this.#diagnose(transport, language, fault)), true)
     } finally {
       await connection?.close()
     }
   }
 
   /** The fault that a new connection reports after one was lost, else `fault`. */
-  async #diagnose({ transport, createProtocol }: Line, fault: PrintFault): Promise<PrintFault> {
+  async #diagnose(
+    transport: ReceiptTransport,
+    language: PrinterLanguage,
+    fault: PrintFault
+  ): Promise<PrintFault> {
     const { response } = this.#timeouts
     const signal = AbortSignal.timeout(response)
     try {
-      const connection = await PrinterConnection.open(transport, createProtocol(), response, signal)
+      const protocol = new STATUS_PROTOCOLS[language]()
+      const connection = await PrinterConnection.open(transport, protocol, response, signal)
       try {
         return (await connection.readFault(response)) ?? fault
       } finally {
