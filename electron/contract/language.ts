@@ -35,12 +35,19 @@ export const chooseLanguage = (tags: readonly string[]): Language =>
 /** English for countries without a locale of their own: day before month, 24-hour clock. */
 const WORLD_ENGLISH = 'en-GB'
 
+/** Whether `Intl` has the English of a country. Kept, because asking takes as long as the rest of a page. */
+const knownEnglish = new Map<string, boolean>()
+const isKnownEnglish = (tag: string): boolean => {
+  const known = knownEnglish.get(tag) ?? new Intl.NumberFormat(tag).resolvedOptions().locale === tag
+  knownEnglish.set(tag, known)
+  return known
+}
+
 /**
  * Returns the BCP 47 tag for numbers, dates and points: `language` as used in `country` (ISO 3166-1 alpha-2). `Intl`
  * falls back to a language's main country, which for English would put the month first.
  */
 export function localeOf(language: Language, country: string): string {
   const tag = `${language}-${country}`
-  const resolved = new Intl.NumberFormat(tag).resolvedOptions().locale
-  return language === 'en' && resolved !== tag ? WORLD_ENGLISH : tag
+  return language !== 'en' || isKnownEnglish(tag) ? tag : WORLD_ENGLISH
 }

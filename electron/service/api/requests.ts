@@ -30,10 +30,14 @@ export const readJson = async <Schema extends v.GenericSchema>(
 }
 
 /**
- * Stops reading at the limit, whatever Content-Length says. hono/body-limit is not used: it creates a new Request, which
- * the Request of @hono/node-server does not support.
+ * Returns the body. Throws 413 above the limit, before reading more than that. hono/body-limit is not used: it creates a
+ * new Request, which the Request of @hono/node-server does not support.
  */
 export const readBytes = async (request: Request): Promise<Uint8Array> => {
+  // Node ends a body at its Content-Length. Reading it at once takes half the time of the stream.
+  if (Number(request.headers.get('content-length') ?? Infinity) <= MAX_BODY_BYTES) {
+    return new Uint8Array(await request.arrayBuffer())
+  }
   const chunks: Uint8Array[] = []
   let size = 0
   const body: ReadableStream<Uint8Array> | null = request.body

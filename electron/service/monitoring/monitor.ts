@@ -1,4 +1,5 @@
 /** What a service that runs says of itself: the requests and the store that it watches, and its process. */
+import { getPath } from 'hono/utils/url'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ServiceApp } from '../api/app.ts'
 import { Counter, DurationHistogram, gauge, type Metric } from './metrics.ts'
@@ -110,7 +111,7 @@ export class Monitor {
 /** The pattern of a request's route, such as `/q/:code`: a path may contain a code or an id, a pattern does not. */
 const routeOf = (app: ServiceApp, request: Request): string => {
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  const [handlers] = app.router.match(method, new URL(request.url).pathname)
+  const [handlers] = app.router.match(method, getPath(request))
   const path = handlers.find(([[, route]]) => route.method === method)?.[0][1].path
   return path?.replace(/\{.*\}$/, '') ?? 'none'
 }

@@ -131,7 +131,7 @@ class SqliteDatabase implements Database {
       let settle = (): void => undefined
       this.#waiting.push({
         run: async () => {
-          this.#connection.exec('SAVEPOINT job')
+          this.#statement('SAVEPOINT job').run()
           const outcome = work(this.#inTransaction)
           const hasFailed = await outcome.then(
             () => false,
@@ -139,7 +139,8 @@ class SqliteDatabase implements Database {
           )
           // A full disk rolls back everything, the other jobs of this commit included.
           if (hasFailed && !this.#connection.isTransaction) await outcome
-          this.#connection.exec(hasFailed ? 'ROLLBACK TO job; RELEASE job' : 'RELEASE job')
+          if (hasFailed) this.#connection.exec('ROLLBACK TO job')
+          this.#statement('RELEASE job').run()
           settle = () => resolve(outcome)
         },
         settle: () => settle(),
@@ -200,12 +201,19 @@ class SqliteDatabase implements Database {
     for (const { settle } of jobs) settle()
   }
 
+  /** A statement, which is parsed once. */
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) this.#statements.set(sql, (statement = this.#connection.prepare(sql)))
+    return statement
+  }
+
   #run(sql: string, values: readonly SqlValue[] = []): Promise<readonly unknown[]> {
     return new Promise((resolve) => {
-      let statement = this.#statements.get(sql)
-      if (statement === undefined) this.#statements.set(sql, (statement = this.#connection.prepare(sql)))
       // node:sqlite binds `$1` by its name.
-      resolve(statement.all(Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value]))))
+      resolve(
+        this.#statement(sql).all(Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value])))
+      )
     })
   }
 }
