@@ -111,7 +111,7 @@ export function slipDependencies(
     ...doubles,
     slipsFolder: join(folder, 'slips'),
     listener: {
-      slipChanged: doubles.onSlip,
+      rowChanged: ({ slip }) => doubles.onSlip(slip),
       batchChanged: doubles.onBatch,
       clockCompared: doubles.onClockDifference,
       journalDamaged: doubles.onDamage

@@ -6,12 +6,13 @@ import type { Batch, Slip } from '../../contract/slips.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import { sendBatch, sendSlip } from '../platform/ipc.ts'
-import { startUtilityProcess } from '../platform/utility-process.ts'
+import { UtilityProgram } from '../platform/utility-process.ts'
 import { Printing } from '../printing/index.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
 import type * as QrModule from '../slip-pdf/qr.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type { SampleSlips } from '../slips/sample-slips.ts'
+import type { JournalRow } from '../slips/journal/rows.ts'
 import { ServedBusiness } from '../slips/served-business.ts'
 import type { SlipListener } from '../slips/slip-context.ts'
 import type { SlipService } from '../slips/slip-service.ts'
@@ -52,9 +53,7 @@ export class SlipServices implements SlipListener {
     this.#dependencies = dependencies
     const { paths, notices, log } = dependencies
     this.#clockNotice = new ClockNotice(notices)
-    const pdfWorker = new SlipPdfWorker((events) =>
-      startUtilityProcess(paths.pdfWorker, [paths.fonts], 'PDF worker', events)
-    )
+    const pdfWorker = new SlipPdfWorker(new UtilityProgram(paths.pdfWorker, [paths.fonts], 'PDF worker'))
     this.pdfWorker = pdfWorker
     this.printing = new Printing({ platform: process.platform, environment: process.env, log })
     const { settings, staff, languages } = dependencies.persistence
@@ -88,7 +87,7 @@ export class SlipServices implements SlipListener {
     )
   }
 
-  slipChanged(slip: Slip): void {
+  rowChanged({ slip }: Pick<JournalRow, 'slip'>): void {
     this.#dependencies.sessionServices.recent.handleSlip(slip)
     sendSlip(slip)
     for (const listener of this.#slipListeners) listener(slip)

@@ -9,11 +9,11 @@ import type { Lazy } from '../lazy.ts'
 import type { Session } from '../session/session.ts'
 import type { Settings } from '../settings/index.ts'
 import { encodeQr, type QrBars, QUIET_ZONE, UrlTooLongError } from '../slip-pdf/qr.ts'
+import { pointsText, slipWords } from '../slip-pdf/slip-document.ts'
 import { failureReason } from '../slips/csv-export.ts'
 import { isNotSent, type ProgramDelivery } from '../slips/issuing.ts'
 import type { JournalRow } from '../slips/journal/rows.ts'
 import { hasOtherContent } from '../slips/program-requests.ts'
-import { receiptText } from '../slips/slip-document.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { Staff } from '../staff/staff.ts'
 import { ApiError, errorOfFailure } from './api-error.ts'
@@ -235,6 +235,27 @@ function svgOf({ size, bars }: QrBars): string {
     .map(({ x, y, length }) => `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h${length}v1h-${length}z`)
     .join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><path d="${path}"/></svg>`
+}
+
+/**
+ * Returns the lines with which a program prints a slip on its own receipt, before or after the QR code; null while there is
+ * no code. In training mode the first and the last line say so, as on the till's own slips.
+ */
+function receiptText({ slip, snapshot }: Pick<JournalRow, 'slip' | 'snapshot'>): string | null {
+  if (slip.code === null || slip.url === null) return null
+  const words = slipWords(snapshot)
+  const mark = slip.training ? [words.training()] : []
+  return [
+    ...mark,
+    snapshot.headline.trim() === '' ? words.headline() : snapshot.headline,
+    pointsText({ points: slip.points, locale: snapshot.locale }),
+    words.instruction(),
+    slip.url,
+    words.codeLabel(),
+    slip.code,
+    ...(snapshot.footer.trim() === '' ? [] : [snapshot.footer]),
+    ...mark
+  ].join('\n')
 }
 
 /** Returns null without a code, or when its URL is too long for a QR code. */

@@ -14,35 +14,43 @@ export interface UtilityProcessEvents {
   ended(code: number, fault?: string): void
 }
 
-/**
- * Starts a program in a process that ends with the till at the latest. Call after the app is ready.
- * @param program path of the script
- * @param args appended to `process.argv`
- * @param name shown in the system's process list
- */
-export function startUtilityProcess(
-  program: string,
-  args: readonly string[],
-  name: string,
-  events: UtilityProcessEvents
-): UtilityProcessHandle {
-  const child = utilityProcess.fork(program, [...args], { serviceName: name })
-  let isEnding = false
-  let fault: string | undefined
-  // A process that has not started yet cannot be killed.
-  child.once('spawn', () => {
-    if (isEnding) child.kill()
-  })
-  child.on('message', (message: unknown) => events.replied(message))
-  child.on('error', (type, location) => {
-    fault = `${type} at ${location}`
-  })
-  child.once('exit', (code) => events.ended(code, fault))
-  return {
-    send: (message) => child.postMessage(message),
-    end() {
-      isEnding = true
-      child.kill()
+/** A program to run in processes that end with the till at the latest. */
+export class UtilityProgram {
+  readonly #script: string
+  readonly #args: readonly string[]
+  readonly #name: string
+
+  /**
+   * @param script full path
+   * @param args appended to `process.argv`
+   * @param name shown in the system's process list
+   */
+  constructor(script: string, args: readonly string[], name: string) {
+    this.#script = script
+    this.#args = args
+    this.#name = name
+  }
+
+  /** Starts a process. Call after the app is ready. */
+  start(events: UtilityProcessEvents): UtilityProcessHandle {
+    const child = utilityProcess.fork(this.#script, [...this.#args], { serviceName: this.#name })
+    let isEnding = false
+    let fault: string | undefined
+    // A process that has not started yet cannot be killed.
+    child.once('spawn', () => {
+      if (isEnding) child.kill()
+    })
+    child.on('message', (message: unknown) => events.replied(message))
+    child.on('error', (type, location) => {
+      fault = `${type} at ${location}`
+    })
+    child.once('exit', (code) => events.ended(code, fault))
+    return {
+      send: (message) => child.postMessage(message),
+      end() {
+        isEnding = true
+        child.kill()
+      }
     }
   }
 }

@@ -18,7 +18,7 @@ import {
   type CustomerSlip
 } from '../slips/journal/customer-slips.ts'
 import type { TrainingConnection } from '../session/connection.ts'
-import { withJournalLock } from '../slips/journal/journal.ts'
+import { withJournalLock } from '../slips/journal/open-journal.ts'
 import { removeProgramSlips } from '../slips/journal/program-slips.ts'
 import { SlipFolder } from '../slips/slip-folder.ts'
 

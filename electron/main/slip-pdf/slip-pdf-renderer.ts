@@ -8,9 +8,17 @@ import {
 } from '../printing/receipt/encode-receipt.ts'
 import { type OmittedPart, paperLayout, type PaperLayout } from './column.ts'
 import { composeSlip } from './compose.ts'
-import { MARK_STYLE, writePdf, type PageContent, type PdfInfo } from './draw.ts'
+import {
+  codeOnPage,
+  fitOnPage,
+  fitWithoutCode,
+  MARK_STYLE,
+  type PageContent,
+  type PdfInfo,
+  withoutMargins,
+  writePdf
+} from './draw.ts'
 import { createLogoReader } from './logo.ts'
-import { codeOnPage, fitOnPage, fitWithoutCode, withoutMargins } from './page.ts'
 import { composeReport, type ReportDocument } from './report.ts'
 import { type SlipDocument, slipWords } from './slip-document.ts'
 import {

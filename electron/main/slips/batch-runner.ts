@@ -14,9 +14,8 @@ import {
 import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import type { SlipBusiness } from './served-business.ts'
+import { scopeOf, type SlipBusiness } from './served-business.ts'
 import type { SlipContext } from './slip-context.ts'
-import { scopeOf } from './slip-document.ts'
 
 /** Why a run ended before its batch was done. */
 type StopReason =

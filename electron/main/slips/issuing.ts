@@ -14,9 +14,8 @@ import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journa
 import type { JournalRow, Scope } from './journal/rows.ts'
 import type { SlipRequest } from './journal/slip-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import type { SlipBusiness } from './served-business.ts'
+import { scopeOf, snapshotOf, type SlipBusiness } from './served-business.ts'
 import type { SlipContext } from './slip-context.ts'
-import { scopeOf, snapshotOf } from './slip-document.ts'
 
 /** Points to issue, for the counter, a program or one item of a batch. */
 export type IssueIntent = Omit<SlipRequest, 'requestedAt' | 'snapshot' | keyof Scope>

@@ -8,10 +8,11 @@ import type { Printing } from '../printing/index.ts'
 import { printTarget, type PrintDocument } from '../printing/print-job.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
 import type { ReportDocument } from '../slip-pdf/report.ts'
+import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
+import type { LogoTable } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { SlipContext } from './slip-context.ts'
-import { documentOf } from './slip-document.ts'
 import type { DeliveredJob, SlipFolder, SlipPrintJob } from './slip-folder.ts'
 
 /** `counter`: a customer is waiting, so it runs first. `batch`: runs when no `counter` job is pending. */
@@ -97,6 +98,39 @@ const CANCELLED = err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPr
 
 /** The title of every slip and batch in a printer's queue: print servers record titles, and a code is worth points. */
 const JOB_TITLE = 'Tillpoints'
+
+/**
+ * Returns the document of a row, or null while it has no code. It depends on the journal and `copy` alone: the same
+ * row gives the same bytes at any time.
+ *
+ * @param copy 0: the first printout, without a mark; from 1 on: marked COPY with this number
+ */
+export function documentOf(
+  { slip, snapshot }: JournalRow,
+  copy: number,
+  logos: Pick<LogoTable, 'get'>
+): SlipDocument | null {
+  if (slip.code === null || slip.url === null || slip.issuedAt === null) return null
+  const { name, address, timeZone, locale, headline, footer, tillName, affordable, joinUrl, logo } = snapshot
+  return {
+    business: { name, address },
+    points: slip.points,
+    customerName: snapshot.customerName ? (slip.customer?.name ?? null) : null,
+    code: slip.code,
+    url: slip.url,
+    issuedAt: slip.issuedAt,
+    timeZone,
+    locale,
+    training: slip.training,
+    copy,
+    headline,
+    footer,
+    tillName,
+    affordable,
+    joinUrl,
+    logo: logo === null ? null : logos.get(logo)
+  }
+}
 
 const slipFileName = ({ row, copy }: StartedPage): string =>
   `${row.slip.code ?? row.slip.intentId}${copy === 0 ? '' : `-COPY-${String(copy)}`}`

@@ -6,9 +6,8 @@ import { isNotSent, type PointsIssuer, type ProgramDelivery, type SlipDelivery }
 import { guardJournal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { ProgramRequest } from './journal/slip-table.ts'
-import type { SlipBusiness } from './served-business.ts'
+import { scopeOf, type SlipBusiness } from './served-business.ts'
 import type { SlipContext } from './slip-context.ts'
-import { scopeOf } from './slip-document.ts'
 
 /** A request of a program to issue points. */
 export interface ProgramIssueRequest extends Omit<ProgramRequest, 'attempt'> {

@@ -4,6 +4,7 @@ import { err, type Result } from '../../contract/failure.ts'
 import type { Account, NewQrCode } from '../../contract/loyalty.ts'
 import { localeOf } from '../../contract/language.ts'
 import type { SlipSettings } from '../../contract/settings.ts'
+import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
 import type { Slip } from '../../contract/slips.ts'
 import type { Images } from '../images/images.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
@@ -13,6 +14,8 @@ import type { ShopCountry } from '../session/shop-country.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Languages } from '../settings/languages.ts'
 import type { Staff } from '../staff/staff.ts'
+import { logoHash } from './journal/journal.ts'
+import type { BusinessSnapshot, Scope } from './journal/rows.ts'
 
 /** A business, with the till's settings for its slips. */
 export interface SlipBusiness {
@@ -29,6 +32,33 @@ export interface SlipBusiness {
   readonly getStartedLink: Account['getStartedLink']
   /** the bytes of its logo; null: none, or not loaded yet */
   readonly logo: Uint8Array | null
+}
+
+/** Returns the scope of the business's slips in the journal. */
+export const scopeOf = ({ id, training }: SlipBusiness): Scope => ({ training, businessId: id })
+
+/**
+ * Returns what a slip issued now shows of the business, and of what the customer's balance buys. A time zone that this system does not know is replaced by its
+ * own, once: a later change of the system's time zone changes no slip.
+ */
+export const snapshotOf = (
+  business: SlipBusiness,
+  affordable: AffordableRewards | null = null
+): BusinessSnapshot => {
+  const { name, address, timeZone, locale, slip, getStartedLink, logo } = business
+  return {
+    name,
+    address,
+    timeZone: isTimeZone(timeZone) ? timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone,
+    locale,
+    headline: slip.headline,
+    footer: slip.footer,
+    tillName: slip.tillName,
+    customerName: slip.customerName,
+    affordable: slip.rewards ? affordable : null,
+    joinUrl: slip.joinUs ? getStartedLink : null,
+    logo: slip.logo && logo !== null ? logoHash(logo) : null
+  }
 }
 
 /** Implemented by `ServedBusiness`. */

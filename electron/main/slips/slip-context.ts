@@ -1,15 +1,13 @@
 /** What the parts of the slip service share. */
-import type { Batch, Slip } from '../../contract/slips.ts'
+import type { Batch } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Journal } from './journal/journal.ts'
+import type { Journal, UnwrittenChanges } from './journal/journal.ts'
+import type { JournalListener } from './journal/rows.ts'
 import type { BusinessSource } from './served-business.ts'
-import type { UnwrittenChanges } from './unwritten-changes.ts'
 
-/** Hears what happens to slips. Implemented by `SlipServices`. */
-export interface SlipListener {
-  /** Receives every changed slip, after the change is on disk. */
-  slipChanged(slip: Slip): void
+/** Hears what happens to slips: every changed row, after the change is on disk. Implemented by `SlipServices`. */
+export interface SlipListener extends Pick<JournalListener, 'rowChanged'> {
   /** Receives every changed batch, after the change is on disk; its progress at most every 100 ms. */
   batchChanged(batch: Batch): void
   /** Receives how far the till's clock is ahead of the service with each code, as `clockDifference` returns it. */

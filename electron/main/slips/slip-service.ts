@@ -8,9 +8,10 @@ import { Backups } from './backups.ts'
 import { BatchRunner } from './batch-runner.ts'
 import { CounterSlips, PointsIssuer, SlipDelivery, type SlipDisplay } from './issuing.ts'
 import { BatchProgressThrottle, JournalLogger } from './journal-listeners.ts'
-import { type Journal, JOURNAL_NOT_SAVED, journalFailed, JournalInUseError } from './journal/journal.ts'
+import { type Journal, JOURNAL_NOT_SAVED, journalFailed, UnwrittenChanges } from './journal/journal.ts'
 import {
   isIntact,
+  JournalInUseError,
   LOCK_TIMEOUT_MS,
   openJournal,
   verifyIntegrity,
@@ -23,7 +24,6 @@ import { SlipQueries } from './queries.ts'
 import { Retention } from './retention.ts'
 import type { SlipContext } from './slip-context.ts'
 import { SlipFolder } from './slip-folder.ts'
-import { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** Maximum delay of the shutdown by a running print job. Then it is cancelled, and its slip may still print. */
 const SHUTDOWN_GRACE_MS = 5000
@@ -198,7 +198,7 @@ export class SlipService {
     const { listener, log } = this.#dependencies
     const journal = this.#journal
     journal.addListener(new JournalLogger(log))
-    journal.addListener({ rowChanged: ({ slip }) => listener.slipChanged(slip) })
+    journal.addListener(listener)
     journal.addListener(
       new BatchProgressThrottle((scope, batchId) => {
         try {

@@ -1,24 +1,64 @@
-/** Main's client of the PDF worker. */
+/** Main's client of the PDF worker, and the messages between them. */
 import { DEFAULT_PRINTER_SETTINGS } from '../../../contract/printing.ts'
 import { printTarget, type PrintDocument, type PrintJob, type PrintTarget } from '../../printing/print-job.ts'
+import { UnscannableError } from '../qr.ts'
 import type { ReportDocument } from '../report.ts'
 import { SAMPLE_SLIP, type SlipDocument } from '../slip-document.ts'
 import type { PdfRenderer, RenderedSlips } from '../slip-pdf-renderer.ts'
 import type { TestPageDocument } from '../test-page.ts'
-import { deserializeError, type RenderMethod, type WorkerRequest, type WorkerResponse } from './messages.ts'
 
-/** A process that runs `worker-entry.ts`. A service does not import Electron: `platform/` starts the process. */
-export interface WorkerProcess {
+/** Name of a `PdfRenderer` method. */
+type RenderMethod = keyof PdfRenderer
+
+/** A method call with its arguments. */
+export interface WorkerRequest {
+  readonly id: number
+  readonly method: RenderMethod
+  readonly args: readonly unknown[]
+}
+
+/** The outcome of the request with the same id. */
+export type WorkerResponse =
+  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: SerializedError }
+
+/** A structured clone of an error has no class. */
+interface SerializedError {
+  /** the one class that callers distinguish */
+  readonly isUnscannable: boolean
+  readonly message: string
+  readonly stack: string | undefined
+}
+
+/** Converts a thrown value to a cloneable object. */
+export function serializeError(error: unknown): SerializedError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { isUnscannable: error instanceof UnscannableError, message, stack }
+}
+
+/** Restores the error's class, message and stack. */
+function deserializeError({ isUnscannable, message, stack }: SerializedError): Error {
+  const error = isUnscannable ? new UnscannableError(message) : new Error(message)
+  if (stack !== undefined) error.stack = stack
+  return error
+}
+
+/** A process that runs `worker-entry.ts`. */
+interface WorkerProcess {
   send(request: WorkerRequest): void
   /** Kills it, whatever it is doing. */
   end(): void
 }
 
 /** Callbacks of a `WorkerProcess`. */
-export interface WorkerProcessEvents {
+interface WorkerProcessEvents {
   replied(response: unknown): void
   /** The process exited with this code; called once. `fault` is where V8 stopped, if it did. */
   ended(code: number, fault?: string): void
+}
+
+/** Starts processes. A service does not import Electron: implemented by `UtilityProgram` in `platform/`. */
+export interface WorkerProgram {
+  start(events: WorkerProcessEvents): WorkerProcess
 }
 
 /** The longest time without a response. Below the time that a user would wait, above that of a slow first start. */
@@ -29,8 +69,7 @@ const TIMEOUT_PER_SLIP_MS = 500
 interface PendingRequest {
   /** how long the worker may take for it */
   readonly timeoutMs: number
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: Error) => void
+  readonly response: PromiseWithResolvers<unknown>
 }
 
 interface RunningWorker {
@@ -42,7 +81,7 @@ interface RunningWorker {
 }
 
 const rejectAll = (pending: Map<number, PendingRequest>, error: Error): void => {
-  for (const { reject } of pending.values()) reject(error)
+  for (const { response } of pending.values()) response.reject(error)
   pending.clear()
 }
 
@@ -52,7 +91,7 @@ const rejectAll = (pending: Map<number, PendingRequest>, error: Error): void => 
  * before, or does not respond in time and is killed, its pending requests reject and the next request starts another one.
  */
 export class SlipPdfWorker implements PdfRenderer {
-  readonly #start: (events: WorkerProcessEvents) => WorkerProcess
+  readonly #program: WorkerProgram
   readonly #timeoutMs: number
   #maxTimeoutMs = Infinity
   #running: RunningWorker | null = null
@@ -60,11 +99,11 @@ export class SlipPdfWorker implements PdfRenderer {
   #lastId = 0
 
   /**
-   * @param start starts a process that runs `worker-entry.ts`
+   * @param program runs `worker-entry.ts`
    * @param timeoutMs how long it may take for a request, besides the time for each slip
    */
-  constructor(start: (events: WorkerProcessEvents) => WorkerProcess, timeoutMs = TIMEOUT_MS) {
-    this.#start = start
+  constructor(program: WorkerProgram, timeoutMs = TIMEOUT_MS) {
+    this.#program = program
     this.#timeoutMs = timeoutMs
   }
 
@@ -121,13 +160,12 @@ export class SlipPdfWorker implements PdfRenderer {
     const id = ++this.#lastId
     const [slips] = args
     const timeoutMs = this.#timeoutMs + (Array.isArray(slips) ? slips.length * TIMEOUT_PER_SLIP_MS : 0)
-    const response = new Promise<unknown>((resolve, reject) =>
-      running.pending.set(id, { timeoutMs, resolve, reject })
-    )
+    const response = Promise.withResolvers<unknown>()
+    running.pending.set(id, { timeoutMs, response })
     if (running.pending.size === 1) this.#watch(running)
     running.process.send({ id, method, args })
     // The worker, compiled from the same sources, responds with what this method returns.
-    return response as ReturnType<PdfRenderer[Method]>
+    return response.promise as ReturnType<PdfRenderer[Method]>
   }
 
   /** Starts the time of the oldest pending request, which the worker is rendering. */
@@ -146,14 +184,14 @@ export class SlipPdfWorker implements PdfRenderer {
   #startProcess(): RunningWorker {
     const pending = new Map<number, PendingRequest>()
     const exited = Promise.withResolvers<undefined>()
-    const process = this.#start({
+    const process = this.#program.start({
       replied: (message) => {
         const response = message as WorkerResponse
         const request = pending.get(response.id)
         pending.delete(response.id)
         this.#watch(running)
-        if ('error' in response) request?.reject(deserializeError(response.error))
-        else request?.resolve(response.value)
+        if ('error' in response) request?.response.reject(deserializeError(response.error))
+        else request?.response.resolve(response.value)
       },
       ended: (code, fault) => {
         if (this.#running === running) this.#running = null

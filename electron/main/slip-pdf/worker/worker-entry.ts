@@ -1,6 +1,6 @@
 /** Entry of the PDF worker, a utility process that `SlipPdfWorker` starts with the fonts' folder as its argument. */
 import { SlipPdfRenderer } from '../slip-pdf-renderer.ts'
-import { serializeError, type WorkerRequest, type WorkerResponse } from './messages.ts'
+import { serializeError, type WorkerRequest, type WorkerResponse } from './slip-pdf-worker.ts'
 
 const renderer = new SlipPdfRenderer(String(process.argv[2]))
 const respond = (response: WorkerResponse): void => process.parentPort.postMessage(response)

@@ -1,16 +1,14 @@
 /** The journal: every slip that this till requested. Each step is on disk before the next one starts. */
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { err, type Failure, type Result } from '../../../contract/failure.ts'
-import type { Logger } from '../../log/log.ts'
+import { type Logger, RepeatedError } from '../../log/log.ts'
 import { BatchTable } from './batch-table.ts'
 import { SlipHistory } from './history.ts'
 import { JournalRetention } from './retention.ts'
 import type { JournalListener } from './rows.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
-import { nextState, type SlipEvent, SlipTable } from './slip-table.ts'
+import { InvalidTransitionError, nextState, type SlipEvent, SlipTable } from './slip-table.ts'
 import { isDamageError, isLockedError, transaction } from './sqlite.ts'
 import { SlipStatistics } from './statistics.ts'
 
@@ -106,6 +104,11 @@ export function endRestoredWork(database: DatabaseSync, endedAt: string): void {
   })
 }
 
+/** Implemented by `JournalLock`. */
+export interface HeldLock {
+  release(): void
+}
+
 /**
  * The tables of an open journal. Every method of a table throws as SQLite does when the disk fails; a value that was
  * returned is on disk.
@@ -118,7 +121,7 @@ export class Journal {
   readonly statistics: SlipStatistics
   readonly retention: JournalRetention
   readonly #database: DatabaseSync
-  readonly #lock: JournalLock | null
+  readonly #lock: HeldLock | null
   readonly #listeners: JournalListener[] = []
   /** reports of the changes of a transaction that is open; null: none is */
   #uncommitted: (() => void)[] | null = null
@@ -129,7 +132,7 @@ export class Journal {
    * Takes over an open database of the current schema version, and ends what a stopped process left pending.
    * @param lock released when the journal is closed
    */
-  constructor(database: DatabaseSync, lock: JournalLock | null = null) {
+  constructor(database: DatabaseSync, lock: HeldLock | null = null) {
     recover(database)
     this.#database = database
     this.#lock = lock
@@ -233,45 +236,87 @@ export function journalFailed(journal: Journal, log: Logger, error: unknown): Re
   return err(JOURNAL_NOT_SAVED)
 }
 
-/** Thrown while another process has the journal open. */
-export class JournalInUseError extends Error {
-  override readonly name = 'JournalInUseError'
+const RETRY_INTERVAL_MS = 5000
+
+/** A change of a slip or a batch. */
+export interface JournalChange {
+  /** intent id or batch id */
+  readonly id: string
+  /** throws as the journal does; nothing is written then */
+  readonly write: () => void
 }
 
 /**
- * Holds a journal for this process. Electron's single-instance lock is per machine: two machines can start a till on one
- * folder of the network, and the second would end the requests of the first. SQLite locks an empty file beside the
- * journal; the operating system releases it when the process ends, however it ends.
+ * Keeps the outcome of what cannot be repeated: a response of the service, the end of a print job. Each change is
+ * written by itself, so that one that fails does not hold up the others.
  */
-export class JournalLock {
-  readonly #database: DatabaseSync
+export class UnwrittenChanges {
+  readonly #journal: Journal
+  readonly #log: Logger
+  #changes: readonly JournalChange[] = []
+  readonly #error = new RepeatedError()
+  #timer: NodeJS.Timeout | undefined
 
-  /** Throws `JournalInUseError` while the journal is held, also by this process; or as SQLite does. */
-  constructor(journalFile: string) {
-    mkdirSync(dirname(journalFile), { recursive: true })
-    this.#database = new DatabaseSync(`${journalFile}.lock`, { timeout: 0 })
-    try {
-      this.#database.exec('BEGIN IMMEDIATE')
-    } catch (error) {
-      this.#database.close()
-      throw isLockedError(error) ? new JournalInUseError('Another till has the journal open') : error
+  constructor(journal: Journal, log: Logger) {
+    this.#journal = journal
+    this.#log = log
+  }
+
+  /** Tries to write the kept changes if there are any of this slip or batch; returns whether none of them is left. */
+  isWritten(id: string): boolean {
+    const isKept = (): boolean => this.#changes.some((change) => change.id === id)
+    if (isKept()) this.flush()
+    return !isKept()
+  }
+
+  /** Writes the changes. Those that fail are kept; then the first error is thrown. */
+  write(changes: readonly JournalChange[]): void {
+    const [error] = this.#attempt(changes)
+    if (error !== undefined) throw error
+  }
+
+  /** Keeps a change whose first attempt failed. */
+  keep(change: JournalChange): void {
+    this.#changes = [...this.#changes, change]
+    this.#timer ??= setInterval(() => this.flush(), RETRY_INTERVAL_MS).unref()
+  }
+
+  /** Tries to write the kept changes. Never throws: the log has the errors. */
+  flush(): void {
+    const changes = this.#changes
+    this.#changes = []
+    for (const error of this.#attempt(changes)) {
+      this.#error.failed(error, () => journalFailed(this.#journal, this.#log, error))
     }
+    if (this.#changes.length > 0) return
+    this.#error.succeeded()
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 
-  release(): void {
-    if (this.#database.isOpen) this.#database.close()
+  /** Tries a last time, and stops trying. */
+  close(): void {
+    this.flush()
+    clearInterval(this.#timer)
   }
-}
 
-/** Runs `work` while this process holds the journal. Rejects as `JournalLock` throws. */
-export async function withJournalLock<Value>(
-  journalFile: string,
-  work: () => Promise<Value>
-): Promise<Value> {
-  const lock = new JournalLock(journalFile)
-  try {
-    return await work()
-  } finally {
-    lock.release()
+  /** Returns the errors. */
+  #attempt(changes: readonly JournalChange[]): Error[] {
+    const errors: Error[] = []
+    for (const change of changes) {
+      // Each attempt on a locked file blocks the process for seconds.
+      if (errors.some(isLockedError)) {
+        this.keep(change)
+        continue
+      }
+      try {
+        change.write()
+      } catch (error) {
+        errors.push(error instanceof Error ? error : new Error(String(error)))
+        // A transition that the row does not have will never succeed.
+        if (!(error instanceof InvalidTransitionError)) this.keep(change)
+      }
+    }
+    return errors
   }
 }

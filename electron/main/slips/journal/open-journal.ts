@@ -1,13 +1,57 @@
 /** Opens the journal's file: creates it, checks its integrity after a crash, quarantines a damaged one. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { isBlockedPath, quarantineFile } from '../../fs/quarantine.ts'
 import { runInWorker } from '../../worker-thread.ts'
-import { Journal, JournalLock, withJournalLock } from './journal.ts'
+import { type HeldLock, Journal } from './journal.ts'
 import { keepProgramSlips } from './program-slips.ts'
 import { lastShutdown, migrate, NewerSchemaError, type LastShutdown } from './schema.ts'
-import { isForeignFileError, isSqliteError } from './sqlite.ts'
+import { isForeignFileError, isLockedError, isSqliteError } from './sqlite.ts'
+
+/** Thrown while another process has the journal open. */
+export class JournalInUseError extends Error {
+  override readonly name = 'JournalInUseError'
+}
+
+/**
+ * Holds a journal for this process. Electron's single-instance lock is per machine: two machines can start a till on one
+ * folder of the network, and the second would end the requests of the first. SQLite locks an empty file beside the
+ * journal; the operating system releases it when the process ends, however it ends.
+ */
+class JournalLock implements HeldLock {
+  readonly #database: DatabaseSync
+
+  /** Throws `JournalInUseError` while the journal is held, also by this process; or as SQLite does. */
+  constructor(journalFile: string) {
+    mkdirSync(dirname(journalFile), { recursive: true })
+    this.#database = new DatabaseSync(`${journalFile}.lock`, { timeout: 0 })
+    try {
+      this.#database.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      this.#database.close()
+      throw isLockedError(error) ? new JournalInUseError('Another till has the journal open') : error
+    }
+  }
+
+  release(): void {
+    if (this.#database.isOpen) this.#database.close()
+  }
+}
+
+/** Runs `work` while this process holds the journal. Rejects as `JournalLock` throws. */
+export async function withJournalLock<Value>(
+  journalFile: string,
+  work: () => Promise<Value>
+): Promise<Value> {
+  const lock = new JournalLock(journalFile)
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
 
 /** The outcome of opening. Nothing can be issued without a `journal`. */
 export interface OpenedJournal {

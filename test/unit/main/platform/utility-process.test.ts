@@ -26,12 +26,12 @@ class Child extends EventEmitter {
 
 const electron = vi.hoisted(() => ({ fork: vi.fn() }))
 vi.mock('electron', () => ({ utilityProcess: electron }))
-const { startUtilityProcess } = await import('../../../../electron/main/platform/utility-process.ts')
+const { UtilityProgram } = await import('../../../../electron/main/platform/utility-process.ts')
 
 let child: Child
 const received: unknown[] = []
 const startWorker = () =>
-  startUtilityProcess('/worker.js', ['/fonts'], 'Worker', {
+  new UtilityProgram('/worker.js', ['/fonts'], 'Worker').start({
     replied: (message) => received.push(message),
     ended: (code, fault) => received.push(['ended', code, fault])
   })

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { UnscannableError } from '../../../../../electron/main/slip-pdf/qr.ts'
-import { SlipPdfWorker } from '../../../../../electron/main/slip-pdf/worker/slip-pdf-worker.ts'
+import {
+  SlipPdfWorker,
+  type WorkerProgram
+} from '../../../../../electron/main/slip-pdf/worker/slip-pdf-worker.ts'
 import { forkProgram } from '../../../../support/electron-stand-in/utility/fork.ts'
 import { fontsFolder } from '../../slips/slip-service-fixture.ts'
 import { renderer } from '../sample-slips.ts'
@@ -18,13 +21,16 @@ const hangingEntry = fileURLToPath(new URL('hanging-worker.ts', import.meta.url)
 /** A worker and the processes that it has started; the first of them runs `firstEntry`. */
 function createWorker(fonts = fontsFolder, firstEntry = entry, timeoutMs?: number) {
   const processes: ReturnType<typeof forkProgram>[] = []
-  const worker = new SlipPdfWorker((events) => {
-    const child = forkProgram(processes.length === 0 ? firstEntry : entry, [fonts])
-    processes.push(child)
-    child.on('message', (response) => events.replied(response))
-    child.once('exit', (code) => events.ended(code ?? 0))
-    return { send: (request) => child.send(request), end: () => child.kill() }
-  }, timeoutMs)
+  const program: WorkerProgram = {
+    start(events) {
+      const child = forkProgram(processes.length === 0 ? firstEntry : entry, [fonts])
+      processes.push(child)
+      child.on('message', (response) => events.replied(response))
+      child.once('exit', (code) => events.ended(code ?? 0))
+      return { send: (request) => child.send(request), end: () => child.kill() }
+    }
+  }
+  const worker = new SlipPdfWorker(program, timeoutMs)
   onTestFinished(() => worker.close())
   return { worker, processes }
 }
