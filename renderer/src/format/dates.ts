@@ -128,36 +128,30 @@ export function formatDateRange({ from, to }: ReportRange): string {
   return format.formatRange(midnight(from), midnight(to))
 }
 
-/**
- * Returns the label of a bucket of a report: the time of an hour, the date of a day, the name of a month or year.
- */
-export function formatReportBucket(start: string, bucketSize: ReportBucketSize, timeZone: string): string {
-  const options: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
-    hour: { timeStyle: 'short' },
-    day: { weekday: 'short', day: 'numeric', month: 'short' },
-    month: { month: 'short', year: 'numeric' },
-    year: { year: 'numeric' }
-  }
-  return new Intl.DateTimeFormat(screenLocale(), {
-    ...options[bucketSize],
-    timeZone: supportedTimeZone(timeZone)
-  }).format(new Date(start))
+/** The labels of the buckets of a report: the time of an hour, the date of a day, the name of a month or year. */
+const BUCKET_LABELS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
+  hour: { timeStyle: 'short' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' }
 }
 
-/** Returns the same label, short enough for a bar of the chart: `14`, `21`, `Nov`, `2026`. */
-export function formatReportBucketShort(
+/** The same, short enough for a bar of the chart: `14`, `21`, `Nov`, `2026`. */
+const SHORT_BUCKET_LABELS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
+  hour: { hour: 'numeric', hourCycle: 'h23' },
+  day: { day: 'numeric' },
+  month: { month: 'short' },
+  year: { year: 'numeric' }
+}
+
+/** Returns the label of a bucket of a report that starts at `start`. */
+export const formatReportBucket = (
   start: string,
   bucketSize: ReportBucketSize,
-  timeZone: string
-): string {
-  const options: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
-    hour: { hour: 'numeric', hourCycle: 'h23' },
-    day: { day: 'numeric' },
-    month: { month: 'short' },
-    year: { year: 'numeric' }
-  }
-  return new Intl.DateTimeFormat(screenLocale(), {
-    ...options[bucketSize],
+  timeZone: string,
+  length: 'full' | 'short' = 'full'
+): string =>
+  new Intl.DateTimeFormat(screenLocale(), {
+    ...(length === 'full' ? BUCKET_LABELS : SHORT_BUCKET_LABELS)[bucketSize],
     timeZone: supportedTimeZone(timeZone)
   }).format(new Date(start))
-}

@@ -47,7 +47,7 @@ export function maskPhone(phone: string): string {
   return country + rest.replace(/\p{Nd}/gu, (digit) => (place++ < hidden ? '•' : digit))
 }
 
-export type Address = Account['address']
+type Address = Account['address']
 
 const filled = (parts: readonly string[], separator: string): string =>
   parts

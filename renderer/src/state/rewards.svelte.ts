@@ -224,7 +224,7 @@ export class Rewards {
 
 /** The sort orders of the catalogue. */
 export const REWARD_SORT_ORDERS = ['catalogue', 'cheapest', 'dearest', 'name', 'affordable'] as const
-export type RewardSortOrder = (typeof REWARD_SORT_ORDERS)[number]
+type RewardSortOrder = (typeof REWARD_SORT_ORDERS)[number]
 
 /** What the cashier chose above the list. */
 interface RewardFilters {
