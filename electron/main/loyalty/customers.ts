@@ -25,7 +25,7 @@ export interface CustomerQuery {
 }
 
 /** Failures by severity: those that affect every request precede those that affect one. */
-const BY_GRAVITY: readonly FailureKind[] = [
+const BY_SEVERITY: readonly FailureKind[] = [
   'unauthorised',
   'forbidden',
   'tls',
@@ -38,11 +38,15 @@ const BY_GRAVITY: readonly FailureKind[] = [
   'not-found'
 ]
 
-const graver = (one: Failure, other: Failure): Failure =>
-  BY_GRAVITY.indexOf(one.kind) <= BY_GRAVITY.indexOf(other.kind) ? one : other
+const moreSevere = (one: Failure, other: Failure): Failure =>
+  BY_SEVERITY.indexOf(one.kind) <= BY_SEVERITY.indexOf(other.kind) ? one : other
 
 /** Failures of one request that do not invalidate the result of the other, even if that result is empty. */
-const LOCAL: ReadonlySet<FailureKind> = new Set<FailureKind>(['not-found', 'rejected', 'bad-response'])
+const FAILURES_OF_ONE_REQUEST: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'not-found',
+  'rejected',
+  'bad-response'
+])
 
 const emptyPage = (page: number): Page<Customer> => ({
   hasMore: false,
@@ -69,25 +73,25 @@ const combine = (
   if (!exact.ok && exact.failure.kind === 'unauthorised') return exact
   if (!search.ok && search.failure.kind === 'unauthorised') return search
   if (exact.ok) return ok(merged(exact.value, search.ok ? search.value : emptyPage(page)))
-  if (!search.ok) return err(graver(exact.failure, search.failure))
-  return search.value.data.length > 0 || LOCAL.has(exact.failure.kind) ? search : exact
+  if (!search.ok) return err(moreSevere(exact.failure, search.failure))
+  return search.value.data.length > 0 || FAILURES_OF_ONE_REQUEST.has(exact.failure.kind) ? search : exact
 }
 
 /** Runs the exact lookup, if any, and the search concurrently. Calls `soFar` if the first to complete finds a customer. */
 const sideBySide = async (
-  askExactly: (() => Promise<Result<Customer>>) | null,
-  askSearch: () => Promise<Result<Page<Customer>>>,
+  lookUp: (() => Promise<Result<Customer>>) | null,
+  searchText: () => Promise<Result<Page<Customer>>>,
   page: number,
   soFar: (found: Page<Customer>) => void
 ): Promise<Result<Page<Customer>>> => {
-  if (!askExactly) return askSearch()
+  if (!lookUp) return searchText()
   let ended = 0
   const [exact, typed] = await Promise.all([
-    askExactly().then((answer) => {
+    lookUp().then((answer) => {
       if (++ended === 1 && answer.ok) soFar(merged(answer.value, emptyPage(page)))
       return answer
     }),
-    askSearch().then((answer) => {
+    searchText().then((answer) => {
       if (++ended === 1 && answer.ok && answer.value.data.length > 0) soFar(answer.value)
       return answer
     })
@@ -176,7 +180,11 @@ export const findCustomers = async (
     page,
     () => undefined
   )
-  return second.ok ? found(second.value) : LOCAL.has(second.failure.kind) ? found(first.value) : second
+  return second.ok
+    ? found(second.value)
+    : FAILURES_OF_ONE_REQUEST.has(second.failure.kind)
+      ? found(first.value)
+      : second
 }
 
 /** Maximum length of a name, in characters. `POST /customers` has no limit; a line of a slip has one. */
