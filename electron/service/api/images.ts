@@ -10,7 +10,10 @@ type Colour = readonly [number, number, number]
 type Shape = (x: number, y: number) => boolean
 
 /** Encodes a square image of `size` pixels. */
-const encodePng = (size: number, colourAt: (x: number, y: number) => Colour): Uint8Array<ArrayBuffer> => {
+export const encodePng = (
+  size: number,
+  colourAt: (x: number, y: number) => Colour
+): Uint8Array<ArrayBuffer> => {
   const png = new PNG({ width: size, height: size })
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) png.data.set([...colourAt(x, y), 255], (y * size + x) * 4)
@@ -121,14 +124,17 @@ const steam =
 
 const LOGO_PARTS: readonly Shape[] = [bowl, handle, saucer, steam(0.39), steam(0.53)]
 
-let logo: Uint8Array<ArrayBuffer> | undefined
+const logos = new Map<number, Uint8Array<ArrayBuffer>>()
 
-/** Renders the logo of the seeded businesses, a cup on a saucer, on the first call. */
-export const renderLogo = (): Uint8Array<ArrayBuffer> => {
-  logo ??= renderShape(LOGO_SIZE_PIXELS, (x, y) => LOGO_PARTS.some((part) => part(x, y)), {
-    ink: [255, 247, 232],
-    paper: [19, 78, 94]
-  })
+/** Renders the logo of the seeded businesses, a cup on a saucer, on the first call for a size in pixels. */
+export const renderLogo = (size = LOGO_SIZE_PIXELS): Uint8Array<ArrayBuffer> => {
+  const logo =
+    logos.get(size) ??
+    renderShape(size, (x, y) => LOGO_PARTS.some((part) => part(x, y)), {
+      ink: [255, 247, 232],
+      paper: [19, 78, 94]
+    })
+  logos.set(size, logo)
   return logo
 }
 

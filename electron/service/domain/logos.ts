@@ -25,21 +25,27 @@ type Extension = keyof typeof LOGO_TYPES
 /** PNG specification, 5.2; ITU-T T.81, B.2.1. */
 const SIGNATURES: Readonly<Record<Extension, string>> = { png: '89504e470d0a1a0a', jpg: 'ffd8ff' }
 
+/** The pixels of an image: red, green, blue and alpha of each, line by line. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array
+}
+
 /** Decodes a whole image, and throws for one that is damaged or has too many pixels. */
-const DECODERS: Readonly<Record<Extension, (bytes: Buffer) => void>> = {
+const DECODERS: Readonly<Record<Extension, (bytes: Buffer) => Pixels>> = {
   png: (bytes) => {
     // The header comes first: pixels are allocated for what it says.
     const pixels = bytes.readUInt32BE(16) * bytes.readUInt32BE(20)
     if (pixels > MAX_PIXELS) throw new RangeError(`${pixels} pixels`)
-    PNG.sync.read(bytes)
+    return PNG.sync.read(bytes)
   },
-  jpg: (bytes) => {
+  jpg: (bytes) =>
     decode(bytes, {
       maxResolutionInMP: MAX_PIXELS / 1e6,
       maxMemoryUsageInMB: MAX_JPEG_MEMORY_MB,
       tolerantDecoding: false
     })
-  }
 }
 
 /** Checks a file. Throws a `Refusal` unless it is a PNG or JPEG that can be decoded, of at most 256 kB and 4 megapixels. */
@@ -68,3 +74,7 @@ export const parseLogo = (file: Uint8Array): Logo => {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   return { name: `${hash}.${extension}`, bytes: Uint8Array.from(bytes) }
 }
+
+/** Returns the pixels of a logo. */
+export const decodeLogo = ({ name, bytes }: Logo): Pixels =>
+  DECODERS[name.endsWith('.png') ? 'png' : 'jpg'](Buffer.from(bytes))

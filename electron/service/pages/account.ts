@@ -1,7 +1,6 @@
 /** `/me/{business}`: what a customer has and what it buys, on a device that staff have linked; and `/join/{business}`. */
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { logoPath } from '../api/public.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
@@ -178,7 +177,6 @@ export class AccountPages {
           : answer({ ...visit, device, customer }, form)
       }
     get('/me/:business', (visit) => this.#overview(visit))
-    get('/me/:business/app.webmanifest', ({ business }) => Promise.resolve(manifestOf(business)))
     get(
       '/me/:business/data.json',
       linked((visit) => this.#export(visit))
@@ -340,23 +338,3 @@ export class AccountPages {
     }
   }
 }
-
-/** The web app manifest, by which the page can be put on the home screen (W3C Web Application Manifest). */
-const manifestOf = (business: Visit['business']): Response =>
-  Response.json(
-    {
-      name: business.name,
-      short_name: business.name,
-      start_url: accountPath(business),
-      scope: '/',
-      display: 'standalone',
-      background_color: '#fbfaf7',
-      theme_color: '#0b6b4f',
-      icons: [
-        business.logo === null
-          ? { src: logoPath(null), sizes: '256x256', type: 'image/png' }
-          : { src: logoPath(business.logo), sizes: 'any' }
-      ]
-    },
-    { headers: { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'no-store' } }
-  )

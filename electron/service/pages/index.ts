@@ -5,6 +5,7 @@ import { LOGO_TYPES } from '../domain/logos.ts'
 import { LogoStore } from '../store/logos.ts'
 import { AccountPages } from './account.ts'
 import { CollectPages } from './collecting.ts'
+import { HomeScreen } from './home-screen.ts'
 import { localeOfRequest } from './locale.ts'
 import { messagePage, respondPage } from './page.ts'
 import { respondNotFound, Visits, type PagesDependencies } from './visits.ts'
@@ -27,6 +28,7 @@ export const createPages = (dependencies: PagesDependencies): Hono => {
   const visits = new Visits(dependencies)
   new CollectPages(dependencies, visits).addRoutes(routes)
   new AccountPages(dependencies, visits).addRoutes(routes)
+  new HomeScreen(dependencies, visits).addRoutes(routes)
   routes.get('/images/logos/:name{[0-9a-f]{32}\\.(?:png|jpg)}', async (c) => {
     const name = c.req.param('name')
     const bytes = await new LogoStore(dependencies.database).find(name)

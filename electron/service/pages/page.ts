@@ -64,6 +64,13 @@ const headingOf = ({ title, figure, isDone }: CustomerPage): Html => {
     ${figure === undefined ? '' : html`<p class="figure">${figure}</p>`}`
 }
 
+/** In pixels: what Chromium asks for to put a page on the home screen. */
+export const ICON_SIZES = [192, 512] as const
+
+/** The path of a business's icon. Another logo has another address, so that phones fetch it. */
+export const iconPath = (business: StoredBusiness, size: (typeof ICON_SIZES)[number]): string =>
+  `${accountPath(business, `/icons/${String(size)}.png`)}?logo=${business.logo ?? ''}`
+
 /** Responds with a page. */
 export const respondPage = async (c: Context, page: CustomerPage): Promise<Response> => {
   const { business, locale, title, body, more, side, path = c.req.path, status = 200 } = page
@@ -77,7 +84,12 @@ export const respondPage = async (c: Context, page: CustomerPage): Promise<Respo
         <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#151513" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="${logoPath(business?.logo ?? null)}" />
-        ${business === null ? '' : html`<link rel="manifest" href="${accountPath(business, '/app.webmanifest')}" />`}
+        ${
+          business === null
+            ? ''
+            : html`<link rel="manifest" href="${accountPath(business, '/app.webmanifest')}" />
+                <link rel="apple-touch-icon" href="${iconPath(business, 192)}" />`
+        }
         ${raw(`<style>${STYLE}</style>`)}
       </head>
       <body class="${more === undefined ? '' : 'wide'}">

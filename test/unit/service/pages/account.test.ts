@@ -108,10 +108,3 @@ it('keeps two businesses apart: devices, pages and codes', async () => {
   expect(await textOf(await browser.get(me))).not.toContain('+7')
   expect((await visitor().get('/me/usr_unknown')).status).toBe(404)
 })
-
-it('has a manifest for the home screen', async () => {
-  const { visitor, me } = await openLinked()
-  const response = await visitor().get(`${me}/app.webmanifest`)
-  expect(response.headers.get('content-type')).toBe('application/manifest+json')
-  expect(await response.json()).toMatchObject({ name: 'Corner Café', start_url: me, display: 'standalone' })
-})
