@@ -2,8 +2,6 @@
  * Every screen, dialog and state in light and dark, from left to right and from right to left: axe finds no violation,
  * the page reports no fault, and every target is large enough for a finger.
  */
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCREENSHOTS } from '../support/screenshots/screenshots.ts'
 import {
@@ -13,6 +11,7 @@ import {
 } from '../support/screenshots/screenshot-runner.ts'
 import { FULL } from '../support/size.ts'
 import { smallTargets } from './small-targets.ts'
+import { violationsOn } from './violations.ts'
 
 const DESK = { width: 1024, height: 768 }
 const SEVEN_INCH = { width: 800, height: 480 }
@@ -38,18 +37,6 @@ beforeAll(async () => {
   runner = await createScreenshotRunner()
 })
 afterAll(() => runner.close())
-
-/** Resolves with the violations that axe finds on a page by all its rules, or by some. */
-async function violationsOn(page: Page, rules?: string[]): Promise<unknown[]> {
-  // Legacy mode: the page has no frames, so no second page is needed to merge their results. Passed checks are not
-  // listed, which saves a third of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations.map(({ id, nodes }) => ({
-    id,
-    where: nodes.map(({ target, failureSummary }) => ({ target, failureSummary }))
-  }))
-}
 
 test.concurrent.each(
   SCREENSHOTS.map((screenshot, index) => [screenshot.name, screenshot, looksOf(index)] as const)

@@ -1,0 +1,104 @@
+/**
+ * The pages of a shop's own service for its customers, in each language, in light and dark, on a phone and in a window:
+ * axe finds no violation, every target is large enough for a finger, nothing is wider than the screen, and the Tab key
+ * stops where the eye reads, visibly. They are complete without script, and small.
+ */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES } from '../../electron/contract/language.ts'
+import type { Variant } from '../support/screenshots/screenshot-runner.ts'
+import { SERVICE_SCREENSHOTS } from '../support/screenshots/screenshots-service.ts'
+import {
+  createServiceRunner,
+  SERVICE_SIZES,
+  type ServiceRunner
+} from '../support/screenshots/service-runner.ts'
+import { FULL } from '../support/size.ts'
+import { smallTargets } from './small-targets.ts'
+import { violationsOn } from './violations.ts'
+
+/** The narrowest phone. */
+const NARROW = { width: 320, height: 568 }
+
+/** Bytes at the first visit, beside the logo. */
+const MAX_BYTES = 40_000
+
+const LOOKS: readonly Pick<Variant, 'size' | 'theme'>[] = SERVICE_SIZES.flatMap((size) =>
+  (['light', 'dark'] as const).map((theme) => ({ size, theme }))
+)
+
+/** `npm run test:accessibility` opens each page in every language and look, `npm run test:all` in one of each, in turn. */
+const partOf = <Item>(all: readonly Item[], index: number): readonly Item[] =>
+  FULL ? all : all.filter((_item, at) => at === index % all.length)
+
+let runner: ServiceRunner
+beforeAll(async () => {
+  runner = await createServiceRunner()
+})
+afterAll(() => runner.close())
+
+/** By how many CSS pixels the page is wider than the window. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+const CONTROLS = 'a[href], button, input:not([type="hidden"])'
+
+/** The places of the controls where the Tab key stops, among all controls, and whether the focus shows there. */
+const tabStops = async (page: Page): Promise<{ readonly place: number; readonly isShown: boolean }[]> => {
+  const stops: { place: number; isShown: boolean }[] = []
+  const count = await page.locator(CONTROLS).count()
+  for (let press = 0; press <= count; press++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate((controls) => {
+      const { activeElement } = document
+      const { outlineStyle, outlineWidth } = getComputedStyle(activeElement ?? document.body)
+      const place = [...document.querySelectorAll(controls)].findIndex((control) => control === activeElement)
+      return { place, isShown: outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2 }
+    }, CONTROLS)
+    if (stop.place >= 0) stops.push(stop)
+  }
+  return stops
+}
+
+/** What a page that is rendered on the server does without: scripts, and anything but its text and the logo. */
+const loadedBy = (page: Page): Promise<{ scripts: number; resources: string[]; bytes: number }> =>
+  page.evaluate(() => ({
+    scripts: document.querySelectorAll('script, [onclick], [style]').length,
+    resources: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    bytes: new TextEncoder().encode(document.documentElement.outerHTML).length
+  }))
+
+test.concurrent.each(
+  SERVICE_SCREENSHOTS.flatMap((screenshot, index) =>
+    partOf(LANGUAGES, index).map((language) => [screenshot.name, language, screenshot, index] as const)
+  )
+)('%s in %s', async (_name, language, screenshot, index) => {
+  const looks = partOf(LOOKS, index)
+  const [first = { size: NARROW, theme: 'light' as const }] = looks
+  const { page, faults, close } = await runner.open(screenshot, { ...first, language })
+  const { scripts, resources, bytes } = await loadedBy(page)
+  const found: unknown[] = []
+  for (const { size, theme } of looks) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: theme })
+    found.push(...(await violationsOn(page)), ...(await smallTargets(page)))
+    found.push({ size, overflow: await overflow(page) })
+  }
+  await page.setViewportSize(NARROW)
+  found.push(...(await smallTargets(page)), { size: NARROW, overflow: await overflow(page) })
+  const stops = await tabStops(page)
+  await close()
+
+  expect(faults).toEqual([])
+  expect(found).toEqual([...looks, { size: NARROW }].map(({ size }) => ({ size, overflow: 0 })))
+  // Once round in the order of the document, from wherever the focus was.
+  const places = stops.map(({ place }) => place)
+  const start = places[0] ?? 0
+  const count = new Set(places).size
+  expect(count).toBeGreaterThanOrEqual(LANGUAGES.length)
+  expect(places.slice(0, count)).toEqual(places.slice(0, count).map((_place, at) => (start + at) % count))
+  expect(stops.filter(({ isShown }) => !isShown)).toEqual([])
+  expect(scripts).toBe(0)
+  expect(resources.filter((path) => path !== '/images/logo.png')).toEqual([])
+  expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
+})
