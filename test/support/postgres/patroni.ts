@@ -1,6 +1,6 @@
 /** Three nodes on loopback, each with etcd, Patroni and PostgreSQL, and with synchronous replication: a chain's database. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
@@ -55,6 +55,17 @@ const callRest = async (node: PatroniNode, path: string, body?: object): Promise
   }
 }
 
+const pidsOf = (text: string): readonly string[] => text.match(/\d+/g) ?? []
+
+/** Kills a process, unless it has ended. */
+const killProcess = (pid: string): void => {
+  try {
+    process.kill(Number(pid), 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
 /** The machine of one PostgreSQL server. */
 class PatroniNode {
   readonly name: string
@@ -105,27 +116,22 @@ class PatroniNode {
     // Patroni's children are not this process's, and outlive it.
     const file = join(this.#data, 'postmaster.pid')
     if (!existsSync(file)) return
-    const postmaster = Number(readFileSync(file, 'utf8').split('\n', 1)[0])
-    const children = readFileSync(`/proc/${String(postmaster)}/task/${String(postmaster)}/children`, 'utf8')
-    for (const pid of [
-      postmaster,
-      ...children
-        .split(' ')
-        .filter((text) => text !== '')
-        .map(Number)
-    ]) {
-      process.kill(pid, 'SIGKILL')
-    }
+    const [postmaster] = pidsOf(readFileSync(file, 'utf8'))
+    if (postmaster === undefined) return
+    const children = pidsOf(readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8'))
+    for (const pid of [postmaster, ...children]) killProcess(pid)
   }
 
   #spawn(program: string, args: readonly string[]): ChildProcess {
     const log = openSync(join(this.#folder, `${this.name}.log`), 'a')
-    return spawn(program, args, {
+    const child = spawn(program, args, {
       ...POSTGRES_ACCOUNT,
       cwd: this.#folder,
       env: { PATH: process.env['PATH'], HOME: this.#folder, LC_ALL: 'C.UTF-8' },
       stdio: ['ignore', log, log]
     })
+    closeSync(log)
+    return child
   }
 
   #configuration(all: readonly PatroniNode[]): object {
