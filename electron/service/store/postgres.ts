@@ -7,8 +7,11 @@ import { applyMigrations } from './migrate.ts'
 import type { SqlValue } from './rows.ts'
 import { LONG_STATEMENT_TIMEOUT_MS, nodeAddresses, PrimaryPool } from './primary-pool.ts'
 
-/** How long a request waits for a new primary, and how long a broken connection is repaired by repeating the work. */
-const FAILOVER_TIME_MS = 30_000
+/**
+ * How long a request waits for a new primary, and how long a broken connection is repaired by repeating the work. Patroni
+ * replaces a leader that is gone within some 45 seconds, unless its `ttl` of 30 seconds is changed.
+ */
+const FAILOVER_TIME_MS = 60_000
 const REPEAT_PAUSE_MS = 100
 /** Conflicts of one piece of work. Each loser waits a random time, so that two do not meet again. */
 const MAX_CONFLICTS = 50

@@ -13,7 +13,7 @@ export interface LoadedServices {
 }
 
 /** So long the service waits for a node that takes writes, before it answers with an error. */
-const FAILOVER_TIME_MS = 30_000
+const FAILOVER_TIME_MS = 60_000
 /** After which the load is taken for stuck. */
 const ANSWERS_TIMEOUT_MS = 180_000
 const WORKERS = 8
@@ -79,8 +79,12 @@ export class PointsLoad {
     return this.issued.size + this.collected.size
   }
 
+  #hasFaults(): boolean {
+    return this.#faults.length > 0
+  }
+
   #throwFaults(): void {
-    if (this.#faults.length > 0) throw new Error(this.#faults.join('\n'))
+    if (this.#hasFaults()) throw new Error(this.#faults.join('\n'))
   }
 
   #noteAcknowledged(): void {
@@ -92,7 +96,7 @@ export class PointsLoad {
   /** Issues codes, for each of which two customers ask at once, each at another process. */
   async #work(): Promise<void> {
     const [first, second] = this.#services.urls
-    while (this.#isRunning && this.#faults.length === 0) {
+    while (this.#isRunning && !this.#hasFaults()) {
       const pair = this.#pairs++
       const code = await this.#issue(pair % 2 === 0 ? first : second, 1 + (pair % 250))
       if (code === null) continue
@@ -105,7 +109,7 @@ export class PointsLoad {
         this.#collect(first, code, phone),
         this.#collect(second, code, other)
       ])
-      if (isCollected[0] === isCollected[1])
+      if (!this.#hasFaults() && isCollected[0] === isCollected[1])
         this.#faults.push(`${isCollected[0] ? 'Both' : 'None'} collected ${code}.`)
     }
   }
@@ -137,7 +141,7 @@ export class PointsLoad {
       }
       if (response?.status === 410) return false
       this.#fault(response, 'collecting')
-      if (this.#faults.length > 0) return false
+      if (this.#hasFaults()) return false
     }
   }
 
