@@ -5,6 +5,7 @@ import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import { codeStatus, expiryOfCode, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import { E164_PHONE, stripPhone, type CustomerLookup, type StoredCustomer } from '../domain/customers.ts'
 import { newCode, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import { MAX_NAME_LENGTH, nameFault } from '../domain/names.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import { CodeStore } from '../store/codes.ts'
 import { addCustomer, CustomerStore } from '../store/customers.ts'
@@ -39,8 +40,6 @@ export const createApiRoutes = (dependencies: ApiDependencies): ApiRoutes => {
   return routes
 }
 
-/** Characters of a name. The interface document specifies no limit. */
-const MAX_NAME_LENGTH = 200
 /** Characters of a search. The interface document specifies no limit. */
 const MAX_SEARCH_LENGTH = 500
 
@@ -50,9 +49,10 @@ const newCustomerSchema = v.object(
     name: v.pipe(
       v.string('name-missing'),
       v.trim(),
-      v.nonEmpty('name-missing'),
-      v.check((name) => Array.from(name).length <= MAX_NAME_LENGTH, 'name-too-long'),
-      v.check((name) => !/[\p{Cc}\p{Cs}]/u.test(name), 'name-malformed')
+      v.check(
+        (name) => nameFault(name) === null,
+        ({ input }) => nameFault(input) ?? 'name-malformed'
+      )
     ),
     phone: v.pipe(
       v.string('phone-missing'),

@@ -11,6 +11,7 @@ import {
   type CommandArguments,
   type ShopCommand
 } from './command.ts'
+import { abortOnSignal } from './process.ts'
 import { backupsFolder, dataFile, requireDataFile } from './place.ts'
 
 /** The folder of a command. Throws an `InvalidArgumentsError` for PostgreSQL, which has programs for this. */
@@ -25,6 +26,11 @@ const folderOf = (name: string, input: CommandArguments): string => {
 /** A time as part of a file's name, such as `2026-11-21T100000Z`. */
 const timeInName = (time: Date): string => `${time.toISOString().slice(0, 19).replaceAll(':', '')}Z`
 
+const copyOptions = ({ progress }: CommandArguments) => ({
+  report: (done: number, total: number) => progress.report('pages', done, total),
+  signal: abortOnSignal()
+})
+
 const backupCommand: ShopCommand = {
   name: 'backup',
   summary: 'Writes a verified copy of all data, also while the service runs.',
@@ -36,7 +42,7 @@ const backupCommand: ShopCommand = {
     const source = requireDataFile(folder)
     const file = input.option('FILE') ?? join(backupsFolder(folder), `${timeInName(input.now())}.sqlite`)
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    await backUpFile(source, file, (done, total) => input.progress.report('pages', done, total))
+    await backUpFile(source, file, copyOptions(input))
     return { text: `Backed up to ${file}`, json: { file } }
   }
 }
@@ -68,7 +74,7 @@ const restoreCommand: ShopCommand = {
     const erasures = isReplaced ? await erasuresIn(file, input.now) : []
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const prepared = await prepareRestoredFile(backupFile, file, {
-      report: (done, total) => input.progress.report('pages', done, total),
+      ...copyOptions(input),
       prepare: (restored) => new Identities(restored, input.now).replay(erasures)
     })
     const kept = isReplaced ? join(folder, `replaced-${timeInName(input.now())}.sqlite`) : null

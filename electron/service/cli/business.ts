@@ -1,5 +1,6 @@
 /** `business add|list|set`: what a business says of itself. */
 import { readFileSync } from 'node:fs'
+import { isSupportedCountry } from 'libphonenumber-js/min'
 import { DEFAULT_CODE_VALIDITY_DAYS, type StoredBusiness } from '../domain/businesses.ts'
 import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
 import { newIdentifier, systemRandomBytes } from '../domain/identifiers.ts'
@@ -13,6 +14,14 @@ const timeZone = (text: string): string => {
   throw new InvalidArgumentsError(`--time-zone must be a name such as Europe/Athens, not "${text}"`)
 }
 
+const country = (text: string): string => {
+  const code = text.trim().toUpperCase()
+  if (isSupportedCountry(code)) return code
+  throw new InvalidArgumentsError(
+    `--country must be the two letters of a country (ISO 3166), such as GR, not "${text}"`
+  )
+}
+
 const businessLine = ({ id, name, timeZone, customers, codeValidityDays }: StoredBusiness): string =>
   `${id}  ${name}  ${timeZone}  ${customers} customers  codes valid for ${codeValidityDays} days`
 
@@ -24,7 +33,7 @@ const profileOptions = {
   street: { value: 'TEXT', text: 'address' },
   city: { value: 'TEXT', text: 'address' },
   state: { value: 'TEXT', text: 'address' },
-  country: { value: 'TEXT', text: 'address' },
+  country: { value: 'CODE', text: 'two letters (ISO 3166), such as GR: address, and how phones are read' },
   'zip-code': { value: 'TEXT', text: 'address' },
   'code-days': {
     value: 'DAYS',
@@ -40,6 +49,7 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
   const { address } = profile
   const days = option('code-days')
   const zone = option('time-zone')
+  const countryText = option('country')
   return {
     ...profile,
     name: option('name')?.trim() ?? profile.name,
@@ -50,7 +60,7 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
       street: option('street') ?? address.street,
       city: option('city') ?? address.city,
       state: option('state') ?? address.state,
-      country: option('country') ?? address.country,
+      country: countryText === undefined ? address.country : country(countryText),
       zipCode: option('zip-code') ?? address.zipCode
     }
   }

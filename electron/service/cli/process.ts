@@ -1,4 +1,4 @@
-/** What every command that serves does with its process. */
+/** What commands do when their process is to end. */
 import type { ServiceServer } from '../server.ts'
 
 /** Closes the servers and exits with 0 on SIGTERM and SIGINT. */
@@ -8,4 +8,16 @@ export const closeOnSignal = (...servers: readonly ServiceServer[]): void => {
   }
   process.once('SIGTERM', exit)
   process.once('SIGINT', exit)
+}
+
+/**
+ * Returns what is aborted by the first SIGTERM or SIGINT, for work that removes what it has begun. The second one ends the
+ * process.
+ */
+export const abortOnSignal = (): AbortSignal => {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort(new Error('Interrupted. Nothing was changed.'))
+  process.once('SIGTERM', abort)
+  process.once('SIGINT', abort)
+  return controller.signal
 }

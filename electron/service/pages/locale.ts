@@ -18,7 +18,7 @@ export interface PageLocale {
   readonly isChosen: boolean
 }
 
-/** The shop's country as a code of ISO 3166-1, or null: `business set --country` takes any text. */
+/** The shop's country as a code of ISO 3166-1; null without one, and for the text that an older version took. */
 export const countryCode = ({ address }: StoredBusiness): string | null =>
   /^[A-Z]{2}$/.test(address.country) ? address.country : null
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers'
 import { Refusal } from '../domain/refusal.ts'
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
@@ -10,8 +11,13 @@ import { verifyLedger } from './verify.ts'
 /** Pages of 4 KiB that are copied at a time. */
 const PAGES = 2000
 
-/** Tells how many of the pages are copied. */
-type ReportPages = (done: number, total: number) => void
+/** How a copy is watched. */
+interface CopyOptions {
+  /** Tells how many of the pages are copied. */
+  readonly report: (done: number, total: number) => void
+  /** ends the work, which then leaves nothing */
+  readonly signal: AbortSignal
+}
 
 /** Removes a file that was not finished, and what SQLite keeps beside it. */
 const removeFile = async (file: string): Promise<void> => {
@@ -19,13 +25,20 @@ const removeFile = async (file: string): Promise<void> => {
 }
 
 /** Copies one state of a file, also while other programs write to it, and closes it. The copy has mode 0600. */
-const copyPages = async (connection: DatabaseSync, target: string, report: ReportPages): Promise<void> => {
+const copyPages = async (
+  connection: DatabaseSync,
+  target: string,
+  { report, signal }: CopyOptions
+): Promise<void> => {
   try {
     // An open read transaction: without it the copy would begin again after each change of another program.
     connection.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
     await backup(connection, target, {
       rate: PAGES,
-      progress: ({ totalPages, remainingPages }) => report(totalPages - remainingPages, totalPages)
+      progress: ({ totalPages, remainingPages }) => {
+        signal.throwIfAborted()
+        report(totalPages - remainingPages, totalPages)
+      }
     })
     await chmod(target, 0o600)
   } finally {
@@ -33,8 +46,8 @@ const copyPages = async (connection: DatabaseSync, target: string, report: Repor
   }
 }
 
-/** Throws a `Refusal` unless a file is whole and its ledger is right. */
-const requireSound = async (database: Database): Promise<void> => {
+/** Throws a `Refusal` unless a file is whole and its ledger is right, and the reason of the signal if it was aborted meanwhile. */
+const requireSound = async (database: Database, signal: AbortSignal): Promise<void> => {
   const pages = JSON.stringify(await database.read('PRAGMA integrity_check', [], { isLong: true }))
   if (pages !== '[{"integrity_check":"ok"}]')
     throw new Refusal('place-unsuitable', 'The data file is damaged.')
@@ -42,6 +55,9 @@ const requireSound = async (database: Database): Promise<void> => {
   if (fault !== undefined) {
     throw new Refusal('place-unsuitable', `The ledger is wrong: ${fault.check} (see verify).`)
   }
+  // The statements have kept signals waiting.
+  await new Promise(setImmediate)
+  signal.throwIfAborted()
 }
 
 /** Throws unless `file` has data of this service: SQLite would make an empty file a database. */
@@ -60,16 +76,16 @@ const requireServiceFile = (file: string): void => {
  * Makes a verified copy of the data file `source` in `target`, one file that appears when it is whole. Rejects, and leaves
  * nothing, if `target` is there or the copy is not sound.
  */
-export const backUpFile = async (source: string, target: string, report: ReportPages): Promise<void> => {
+export const backUpFile = async (source: string, target: string, options: CopyOptions): Promise<void> => {
   if (existsSync(target)) throw new Refusal('place-unsuitable', `${target} is there already.`)
   const partial = `${target}.partial`
   await removeFile(partial)
   try {
     // Not read-only: the last connection that closes removes what WAL keeps beside the file.
-    await copyPages(new DatabaseSync(source), partial, report)
+    await copyPages(new DatabaseSync(source), partial, options)
     const database = await openSqlite(partial)
     try {
-      await requireSound(database)
+      await requireSound(database, options.signal)
     } finally {
       await database.close()
     }
@@ -98,18 +114,18 @@ type Prepare = (restored: Database) => Promise<void>
 export const prepareRestoredFile = async (
   backupFile: string,
   target: string,
-  { report, prepare }: { readonly report: ReportPages; readonly prepare: Prepare }
+  { prepare, ...options }: CopyOptions & { readonly prepare: Prepare }
 ): Promise<string> => {
   if (!existsSync(backupFile)) throw new Refusal('place-unsuitable', `There is no file ${backupFile}.`)
   requireServiceFile(backupFile)
   const partial = `${target}.partial`
   await removeFile(partial)
   try {
-    await copyPages(new DatabaseSync(backupFile, { readOnly: true }), partial, report)
+    await copyPages(new DatabaseSync(backupFile, { readOnly: true }), partial, options)
     const database = await openSqlite(partial)
     try {
       await prepare(database)
-      await requireSound(database)
+      await requireSound(database, options.signal)
     } finally {
       await database.close()
     }

@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
+import { abortOnSignal } from '../../../../electron/service/cli/process.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
+import { backUpFile } from '../../../../electron/service/store/sqlite-files.ts'
 import { Shop } from '../../../support/service-shop.ts'
 import { ServiceProgram } from './program.ts'
 
@@ -79,4 +81,35 @@ it('restores into an empty folder, and refuses what is no sound backup of this v
   expect((await program.run('restore', file)).stderr).toContain('created by a newer version')
   expect(readdirSync(program.data)).toEqual(['service.sqlite'])
   expect(existsSync(`${file}.partial`)).toBe(false)
+})
+
+it('leaves nothing of a backup that is interrupted', async () => {
+  await makeShop()
+  const source = join(program.data, 'service.sqlite')
+  const target = join(program.folder, 'interrupted.sqlite')
+  const reason = new Error('Interrupted.')
+  // One that comes after the last page counts, too: the file does not exist before it is verified.
+  const late = { report: () => undefined, signal: AbortSignal.abort(reason) }
+  await expect(backUpFile(source, target, late)).rejects.toThrow(reason)
+  expect(readdirSync(program.folder)).toEqual(['shop'])
+  // More pages than are copied at a time.
+  const large = new DatabaseSync(source)
+  large.exec('CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(20000000))')
+  large.close()
+  const interruption = new AbortController()
+  let reports = 0
+  const report = (): void => {
+    reports += 1
+    interruption.abort(reason)
+  }
+  const early = backUpFile(source, target, { report, signal: interruption.signal })
+  await expect(early).rejects.toThrow(reason)
+  expect(reports).toBe(1)
+  expect(readdirSync(program.folder)).toEqual(['shop'])
+})
+
+it.each(['SIGTERM', 'SIGINT'] as const)('is interrupted by %s', (name) => {
+  const signal = abortOnSignal()
+  process.emit(name, name)
+  expect(signal.reason).toEqual(new Error('Interrupted. Nothing was changed.'))
 })

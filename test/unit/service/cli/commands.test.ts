@@ -99,6 +99,18 @@ it.each([
   expect(result.stderr).toMatch(stderr)
 })
 
+it('takes the two letters of a country, and nothing else', async () => {
+  await run('init')
+  const refused = await run('business', 'add', '--name', 'Shop', '--country', 'Greece')
+  expect(refused).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: '--country must be the two letters of a country (ISO 3166), such as GR, not "Greece"\n'
+  })
+  await run('business', 'add', '--name', 'Shop', '--country', 'gr')
+  expect((await run('business', 'list', '--json')).stdout).toContain('"country":"GR"')
+})
+
 it('help lists every command, and each has its own', async () => {
   const { code, stdout } = await run('help')
   expect(code).toBe(0)
