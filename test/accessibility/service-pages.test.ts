@@ -37,9 +37,15 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-/** By how many CSS pixels the page is wider than the window. */
+/** By how many CSS pixels something is wider than the window or the slip. The torn edge of a slip covers its border. */
 const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  page.evaluate(() => {
+    const BORDER = 1
+    const slips = [...document.querySelectorAll('.slip')].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth - BORDER
+    )
+    return Math.max(0, document.documentElement.scrollWidth - innerWidth, ...slips)
+  })
 
 const CONTROLS = 'a[href], button, input:not([type="hidden"])'
 

@@ -101,12 +101,14 @@ footer a {
 }
 footer a:hover { text-decoration: underline; }
 footer [aria-current] { color: var(--ink); font-weight: 650; }
+/* Nine digits in the widest font. */
+@media (max-width: 359px) { .figure bdi { font-size: 40px; } }
 @media (min-width: 480px) { footer ul { grid-template-columns: repeat(6, auto); } }
 @media (min-width: 900px) {
   body { padding: 32px; }
   body > :first-child { margin-block-start: min(6vh, 64px); }
   .wide header, .wide main, .wide footer { max-inline-size: 920px; }
-  .wide main { display: grid; grid-template: auto 1fr / 380px 1fr; gap: 8px 56px; align-items: start; }
+  .wide main { display: grid; grid-template: auto 1fr / 420px 1fr; gap: 8px 48px; align-items: start; }
   .more { grid-area: 1 / 2 / span 2 / auto; }
   .more > h2:first-child { margin-block-start: 0; }
 }
