@@ -271,7 +271,7 @@ export default ts.config(
     files: [
       'test/support/**',
       'resources/scripts/**',
-      'test/bench/run.ts',
+      'test/bench/{run,batch/slow-service,baseline/service}.ts',
       'test/soak/**/run.ts',
       'test/e2e/support/reporter.ts',
       'electron/service/cli/**'

@@ -7,6 +7,7 @@ import { localInterfaceBench } from './rows/local-interface.ts'
 import { lookUpBench } from './rows/look-up.ts'
 import { print } from './rows/print.ts'
 import { scroll } from './rows/scroll.ts'
+import { serviceBench, serviceChainBench, serviceSizeBench } from './rows/service.ts'
 import { startBench } from './rows/start.ts'
 
 /** The rows of the table of the README. */
@@ -18,5 +19,8 @@ export const BENCHES: readonly Bench[] = [
   startBench,
   scroll,
   growthBench,
-  batchBench
+  batchBench,
+  serviceBench,
+  serviceSizeBench,
+  serviceChainBench
 ]

@@ -1,15 +1,17 @@
 /** One line of the table: samples, baseline, target and verdict. */
-import { atRank, round } from './statistics.ts'
+import { atRank, round, type Rank } from './statistics.ts'
 
 /** The unit of a line. */
-type Unit = 'ms' | 'kB' | 'MB' | 'requests/s' | 'rows' | 'modules'
+type Unit = 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s' | 'rows' | 'modules'
 
 /** When a line is good enough. */
 export type Target =
   /** ours at most so many times the baseline's, at this rank */
-  | { readonly kind: 'at most times'; readonly times: number; readonly rank: 'p50' | 'p95' }
+  | { readonly kind: 'at most times'; readonly times: number; readonly rank: Rank }
+  /** ours at least so many times the baseline's, at this rank */
+  | { readonly kind: 'at least times'; readonly times: number; readonly rank: Rank }
   /** ours at most this, whatever the baseline */
-  | { readonly kind: 'at most'; readonly most: number; readonly rank: 'p50' | 'p95' }
+  | { readonly kind: 'at most'; readonly most: number; readonly rank: Rank }
   /** reported only */
   | { readonly kind: 'none' }
 
@@ -47,12 +49,14 @@ export interface Measured {
   readonly note?: string
 }
 
-const rankOf = (target: Target): 'p50' | 'p95' => ('rank' in target ? target.rank : 'p50')
+const rankOf = (target: Target): Rank => ('rank' in target ? target.rank : 'p50')
 
 function sentence(target: Target, unit: Unit): string {
   switch (target.kind) {
     case 'at most times':
       return `${target.rank} ≤ ${target.times}×`
+    case 'at least times':
+      return `${target.rank} ≥ ${target.times}×`
     case 'at most':
       return `${target.rank} ≤ ${target.most} ${unit}`
     case 'none':
@@ -64,6 +68,8 @@ function holds(target: Target, ours: number, baseline: number): boolean {
   switch (target.kind) {
     case 'at most times':
       return ours <= baseline * target.times
+    case 'at least times':
+      return ours >= baseline * target.times
     case 'at most':
       return ours <= target.most
     case 'none':

@@ -1,6 +1,6 @@
 /**
  * A program: a service that makes a code of each request, a while after it was asked. Its argument: that while, in
- * milliseconds. It sends its port to its parent process, and ends with it.
+ * milliseconds.
  */
 import { createServer } from 'node:http'
 
@@ -34,5 +34,8 @@ const server = createServer((request, response) => {
 })
 // Connections stay open while the till prints: one that closes just as it is used would lose a code.
 server.keepAliveTimeout = 10 * 60_000
-server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
-process.once('disconnect', () => process.exit(0))
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address !== null && typeof address !== 'string')
+    console.log(`listening on http://127.0.0.1:${String(address.port)}/api`)
+})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { LANGUAGES } from '../../../electron/contract/language.ts'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
-import { filesBeforeFirstPaint } from '../first-paint-files.ts'
+import { filesBeforeFirstPaint } from '../../support/first-paint-files.ts'
 
 /** gzipped */
 const MAX_BYTES = 160_000

@@ -1,7 +1,9 @@
 /** Many slips at once, against the bare requests that they take. */
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { MAX_BATCH_REQUESTS } from '../../../electron/contract/slips.ts'
-import { startSlowService } from '../batch/start-service.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
+import { startServer } from '../../support/service-load/server.ts'
 import { openBatchTill } from '../batch/till.ts'
 import type { Bench } from '../bench.ts'
 import type { Measured, Samples } from '../line.ts'
@@ -37,8 +39,8 @@ export const batchBench: Bench = {
   description: 'many slips at once, against as many bare POSTs',
   async measure({ extent, folder, say }) {
     const [count, rounds] = extent === 'full' ? [500, 7] : [8, 1]
-    const service = await startSlowService(DELAY)
-    const till = openBatchTill(folder, service.url, TOKEN)
+    const service = await startServer(join(PROJECT, 'test/bench/batch/slow-service.ts'), [String(DELAY)])
+    const till = openBatchTill(folder, service.url.href, TOKEN)
     const found: { readonly [Kind in keyof Found]: { ours: number[]; baseline: number[] } } = {
       issued: { ours: [], baseline: [] },
       oneJob: { ours: [], baseline: [] },
@@ -46,13 +48,13 @@ export const batchBench: Bench = {
     }
     try {
       await till.batch(8, true)
-      await barePosts(service.url, 8)
+      await barePosts(service.url.href, 8)
       for (let round = 0; round < rounds; round++) {
         say(`${count} slips, ${round + 1} of ${rounds}`)
-        const before = await barePosts(service.url, count)
+        const before = await barePosts(service.url.href, count)
         const { issued, printed } = await till.batch(count, true)
         const each = await till.batch(count, false)
-        const after = await barePosts(service.url, count)
+        const after = await barePosts(service.url.href, count)
         // One bare run on either side: what slows the machine down meanwhile is in the baseline, too.
         const baseline = (before + after) / 2
         const ours = { issued, oneJob: printed, each: each.printed }

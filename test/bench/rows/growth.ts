@@ -15,7 +15,7 @@ import { business } from '../../support/sample-business.ts'
 import type { Bench, Extent } from '../bench.ts'
 import { forgetFiles } from '../files.ts'
 import type { Measured, Target } from '../line.ts'
-import { writeJournal } from '../million-rows.ts'
+import { writeJournal } from '../../support/million-rows.ts'
 import { milliseconds } from '../side-by-side.ts'
 import { slipDependencies } from '../../support/slip-service.ts'
 

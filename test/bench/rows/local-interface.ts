@@ -7,7 +7,7 @@ import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { send } from '../../support/interface-client.ts'
 import { createStoredCaller } from '../../support/stored-caller.ts'
 import type { Bench } from '../bench.ts'
-import { startServer } from '../service/server.ts'
+import { startServer } from '../../support/service-load/server.ts'
 import { milliseconds, sideBySide } from '../side-by-side.ts'
 
 const TOKEN = 'demo'

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { stateOf } from '../../e2e/support/bridge.ts'
 import { openTill } from '../../e2e/support/till.ts'
 import { TOKEN } from '../window/open.ts'
-import { writeJournal } from '../million-rows.ts'
+import { writeJournal } from '../../support/million-rows.ts'
 
 const settingsSchema = v.object({ business: v.object({ id: v.string() }) })
 

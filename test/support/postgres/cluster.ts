@@ -29,8 +29,11 @@ export class PostgresServer {
   readonly #folder: ProcessFolder
   #process: ChildProcess | null = null
 
-  private constructor(folder: ProcessFolder, port: number) {
+  readonly #isDurable: boolean
+
+  private constructor(folder: ProcessFolder, port: number, isDurable: boolean) {
     this.#folder = folder
+    this.#isDurable = isDurable
     this.port = port
   }
 
@@ -48,14 +51,14 @@ export class PostgresServer {
     return join(this.#folder.path, 'data')
   }
 
-  static async #prepare(): Promise<PostgresServer> {
+  static async #prepare(isDurable: boolean): Promise<PostgresServer> {
     requirePostgres()
-    return new PostgresServer(new ProcessFolder('postgres-'), await freePort())
+    return new PostgresServer(new ProcessFolder('postgres-'), await freePort(), isDurable)
   }
 
   /** Starts an empty server that can have standbys. */
-  static async start(): Promise<PostgresServer> {
-    const server = await PostgresServer.#prepare()
+  static async start(isDurable = false): Promise<PostgresServer> {
+    const server = await PostgresServer.#prepare(isDurable)
     await program('initdb', [
       ...['--pgdata', server.#data, '--username', USER, '--auth', 'trust'],
       ...['--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync']
@@ -66,7 +69,7 @@ export class PostgresServer {
 
   /** Starts a standby of this server, which follows it and takes no writes until it is promoted. */
   async addStandby(): Promise<PostgresServer> {
-    const standby = await PostgresServer.#prepare()
+    const standby = await PostgresServer.#prepare(this.#isDurable)
     const source = ['--host', LOOPBACK, '--port', String(this.port), '--username', USER]
     await program('pg_basebackup', [
       ...['--pgdata', standby.#data, '--write-recovery-conf', '--checkpoint', 'fast', '--no-sync'],
@@ -86,7 +89,7 @@ export class PostgresServer {
       wal_level: 'replica',
       shared_buffers: '64MB',
       // The tests end processes, not the machine.
-      fsync: 'off'
+      fsync: this.#isDurable ? 'on' : 'off'
     }
     const child = spawn(
       join(POSTGRES_PROGRAMS, 'postgres'),

@@ -19,7 +19,7 @@ import {
   verifyIntegrity,
   type OpenedJournal
 } from '../../../../../electron/main/slips/journal/open-journal.ts'
-import { writeJournal } from '../../../../bench/million-rows.ts'
+import { writeJournal } from '../../../../support/million-rows.ts'
 import { issueAndPrint, openSlipService, press, temporaryFolder, valueOf } from '../slip-service-fixture.ts'
 
 const now = new Date('2026-11-21T12:05:33.123Z')

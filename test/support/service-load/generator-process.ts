@@ -1,0 +1,85 @@
+/**
+ * A program: sends a `Load` to a service and answers with how long each request took. It is a process of its own, and
+ * writes bytes to sockets: an HTTP client would cost as much as what is measured.
+ */
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Answered, Load } from './load.ts'
+
+/** Codes that each service issued and nobody has collected. */
+const codesByPort = new Map<number, string[]>()
+let addresses = 0
+
+/** Fills in a code, an IP address that no other request has, and one of the first customers of the shop. */
+function complete(request: string, customers: number, codes: string[]): string | null {
+  if (!request.includes('{code}')) return request
+  const code = codes.pop()
+  if (code === undefined) return null
+  addresses += 1
+  const address = ['10', addresses >> 16, (addresses >> 8) & 255, addresses & 255].join('.')
+  const customer = String(Math.floor(Math.random() * customers)).padStart(7, '0')
+  return request.replace('{code}', code).replace('{address}', address).replace('{customer}', customer)
+}
+
+/** A connection, on which one request follows the other. */
+class Connection {
+  readonly #socket: Socket
+  readonly #texts: AsyncIterator<string, undefined>
+
+  constructor(port: number) {
+    this.#socket = connect(port, '127.0.0.1').setNoDelay().setEncoding('latin1')
+    this.#texts = this.#socket[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
+  }
+
+  /** Resolves with the status and the body, which has a Content-Length. Rejects when the connection breaks. */
+  async ask(request: string): Promise<{ readonly status: number; readonly body: string }> {
+    this.#socket.write(request)
+    let text = ''
+    for (;;) {
+      const { done, value } = await this.#texts.next()
+      if (done === true) throw new Error(`The service closed the connection after ${JSON.stringify(text)}`)
+      text += value
+      const end = text.indexOf('\r\n\r\n')
+      const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1]
+      const body = text.slice(end + 4)
+      if (length !== undefined && body.length >= Number(length))
+        return { status: Number(text.slice(9, 12)), body }
+    }
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+}
+
+/** Sends requests for a time, each from its moment on if the load has a rate, otherwise each after the last answer. */
+async function send({ port, connections, seconds, perSecond, customers, requests }: Load): Promise<Answered> {
+  const codes = codesByPort.get(port) ?? []
+  codesByPort.set(port, codes)
+  const ms: Record<string, number[]> = Object.fromEntries(requests.map(({ kind }) => [kind, []]))
+  let [sent, refused] = [0, 0]
+  const begun = performance.now()
+  const end = begun + seconds * 1000
+  const work = async (): Promise<void> => {
+    const connection = new Connection(port)
+    for (;;) {
+      const next = requests[sent % requests.length]
+      const due = perSecond === null ? performance.now() : begun + (sent / perSecond) * 1000
+      if (next === undefined || due >= end) break
+      sent += 1
+      if (due > performance.now()) await wait(due - performance.now())
+      const request = complete(next.request, customers, codes)
+      if (request === null) break
+      const { status, body } = await connection.ask(request)
+      ms[next.kind]?.push(performance.now() - due)
+      if (status !== 200) refused += 1
+      const code = /"code":"(\w+)"/.exec(body)?.[1]
+      if (code !== undefined) codes.push(code)
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  return { ms, refused, seconds: (performance.now() - begun) / 1000 }
+}
+
+process.on('message', (load) => void send(load as Load).then((answered) => process.send?.(answered)))
