@@ -71,10 +71,9 @@ const openServices = async (cluster: PatroniCluster) => {
 
 /** Compares what the database has with what was acknowledged. */
 const compare = async (cluster: PatroniCluster, { issued, collected }: PointsLoad): Promise<void> => {
-  const { ports } = await cluster.leader()
+  const { host } = await cluster.leader()
   const client = new Client({
-    host: '127.0.0.1',
-    port: ports.postgres,
+    host,
     user: 'postgres',
     database: 'postgres'
   })

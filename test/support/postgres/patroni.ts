@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { freePort, LOOPBACK } from '../loopback.ts'
+import { ownAddress } from '../loopback.ts'
 import { ProcessFolder } from './process-folder.ts'
 import { ETCD, PATRONI, POSTGRES_ACCOUNT, POSTGRES_PROGRAMS, requirePostgres } from './programs.ts'
 
@@ -34,20 +34,17 @@ const clusterSchema = v.object({
   )
 })
 
-interface NodePorts {
-  readonly postgres: number
-  readonly rest: number
-  readonly client: number
-  readonly peer: number
-}
-
-const local = (port: number): string => `${LOOPBACK}:${String(port)}`
+/** The usual ports: every node has an address of its own, which no other test takes while the node is down. */
+const POSTGRES_PORT = 5432
+const REST_PORT = 8008
+const ETCD_PORT = 2379
+const ETCD_PEER_PORT = 2380
 
 /** Resolves with the body of a call to Patroni's interface; null for another status than 200 and for no answer. */
 const callRest = async (node: PatroniNode, path: string, body?: object): Promise<unknown> => {
   const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   try {
-    const response = await fetch(`http://${local(node.ports.rest)}${path}`, options)
+    const response = await fetch(`http://${node.at(REST_PORT)}${path}`, options)
     const text = await response.text()
     return response.status === 200 ? text : null
   } catch {
@@ -69,14 +66,20 @@ const killProcess = (pid: string): void => {
 /** The machine of one PostgreSQL server. */
 class PatroniNode {
   readonly name: string
-  readonly ports: NodePorts
+  /** IP address */
+  readonly host: string
   readonly #folder: string
   #processes: ChildProcess[] = []
 
-  constructor(folder: string, name: string, ports: NodePorts) {
+  constructor(folder: string, name: string, host: string) {
     this.#folder = folder
     this.name = name
-    this.ports = ports
+    this.host = host
+  }
+
+  /** Host and port, as in an address. */
+  at(port: number): string {
+    return `${this.host}:${String(port)}`
   }
 
   get #data(): string {
@@ -85,7 +88,8 @@ class PatroniNode {
 
   /** Starts the node, which joins the others with the data that it has. @param all the nodes of the cluster */
   start(all: readonly PatroniNode[]): void {
-    const { client, peer } = this.ports
+    const client = `http://${this.at(ETCD_PORT)}`
+    const peer = `http://${this.at(ETCD_PEER_PORT)}`
     const config = join(this.#folder, `${this.name}.yml`)
     // JSON is YAML.
     writeFileSync(config, JSON.stringify(this.#configuration(all)), { mode: 0o644 })
@@ -93,17 +97,12 @@ class PatroniNode {
       this.#spawn(ETCD, [
         ...['--name', this.name, '--data-dir', join(this.#folder, `${this.name}-etcd`)],
         ...['--enable-v2=false', '--log-level', 'error', '--initial-cluster-state', 'new'],
-        ...[
-          '--listen-client-urls',
-          `http://${local(client)}`,
-          '--advertise-client-urls',
-          `http://${local(client)}`
-        ],
-        ...['--listen-peer-urls', `http://${local(peer)}`],
-        ...['--initial-advertise-peer-urls', `http://${local(peer)}`],
+        ...['--listen-client-urls', client, '--advertise-client-urls', client],
+        ...['--listen-peer-urls', peer],
+        ...['--initial-advertise-peer-urls', peer],
         ...[
           '--initial-cluster',
-          all.map(({ name, ports }) => `${name}=http://${local(ports.peer)}`).join(',')
+          all.map((node) => `${node.name}=http://${node.at(ETCD_PEER_PORT)}`).join(',')
         ]
       ]),
       this.#spawn(PATRONI, [config])
@@ -135,19 +134,19 @@ class PatroniNode {
   }
 
   #configuration(all: readonly PatroniNode[]): object {
-    const { postgres, rest } = this.ports
+    const [postgres, rest] = [this.at(POSTGRES_PORT), this.at(REST_PORT)]
     return {
       scope: 'points',
       name: this.name,
-      restapi: { listen: local(rest), connect_address: local(rest) },
-      etcd3: { hosts: all.map(({ ports }) => local(ports.client)) },
+      restapi: { listen: rest, connect_address: rest },
+      etcd3: { hosts: all.map((node) => node.at(ETCD_PORT)) },
       bootstrap: {
         dcs: CLUSTER_SETTINGS,
         initdb: [{ encoding: 'UTF8' }, 'data-checksums', { locale: 'C.UTF-8' }]
       },
       postgresql: {
-        listen: local(postgres),
-        connect_address: local(postgres),
+        listen: postgres,
+        connect_address: postgres,
         data_dir: this.#data,
         bin_dir: POSTGRES_PROGRAMS,
         pgpass: join(this.#folder, `${this.name}.pgpass`),
@@ -156,12 +155,8 @@ class PatroniNode {
           replication: { username: 'replication' },
           rewind: { username: 'rewind' }
         },
-        parameters: { unix_socket_directories: this.#folder },
-        pg_hba: [
-          'local all all trust',
-          `host all all ${LOOPBACK}/32 trust`,
-          `host replication all ${LOOPBACK}/32 trust`
-        ]
+        parameters: { unix_socket_directories: '' },
+        pg_hba: ['host all all 127.0.0.0/8 trust', 'host replication all 127.0.0.0/8 trust']
       }
     }
   }
@@ -180,13 +175,7 @@ export class PatroniCluster {
   static async start(): Promise<PatroniCluster> {
     requirePostgres()
     const folder = new ProcessFolder('patroni-')
-    const ports = new Set<number>()
-    while (ports.size < 12) ports.add(await freePort())
-    const [a = 0, b = 0, c = 0, ...others] = ports
-    const nodes = [a, b, c].map((postgres, index) => {
-      const [rest = 0, client = 0, peer = 0] = others.slice(index * 3)
-      return new PatroniNode(folder.path, `node${String(index + 1)}`, { postgres, rest, client, peer })
-    })
+    const nodes = ['node1', 'node2', 'node3'].map((name) => new PatroniNode(folder.path, name, ownAddress()))
     const cluster = new PatroniCluster(folder, nodes)
     for (const node of nodes) node.start(nodes)
     try {
@@ -205,7 +194,7 @@ export class PatroniCluster {
 
   /** address of the database, with all nodes */
   get url(): string {
-    return `postgres://postgres@${this.#nodes.map(({ ports }) => local(ports.postgres)).join(',')}/postgres`
+    return `postgres://postgres@${this.#nodes.map(({ host }) => host).join(',')}/postgres`
   }
 
   /** Resolves with the node that is the leader now, or becomes it. */
