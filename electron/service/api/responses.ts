@@ -52,8 +52,14 @@ export const responseHeaders = (c: Context): Readonly<Record<string, string>> =>
   'Content-Language': languageOfRequest(c)
 })
 
-/** Responds with status 200 and `body`, which must be plain data. */
-export const respondJson = (c: Context, body: object): Response => c.json(body, 200, responseHeaders(c))
+/**
+ * Responds with status 200 and `body`, which must be plain data. Not by `c.json`, which makes a `Headers` of several headers
+ * and takes twice as long.
+ */
+export const respondJson = (c: Context, body: object): Response =>
+  new Response(JSON.stringify(body), {
+    headers: { 'Content-Type': 'application/json', ...responseHeaders(c) }
+  })
 
 /** Node's codes for errors in a request that cannot be parsed. All others become 400. */
 const STATUS_BY_PARSE_ERROR: Readonly<Record<string, ErrorStatus>> = {

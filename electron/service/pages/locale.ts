@@ -55,11 +55,17 @@ export const countOf = (points: number, { tag }: PageLocale): { count: number; n
   number: new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).format(points)
 })
 
+/** Formats of points with their sign, by their tag: making one takes longer than the rest of a page. */
+const signedFormats = new Map<string, Intl.NumberFormat>()
+
 /** Points with their sign, such as +250: a minus, where `Intl` writes a hyphen. */
-export const signedText = (points: number, { tag }: PageLocale): string =>
-  new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', numberingSystem: 'latn' })
-    .format(points)
-    .replace('-', '−')
+export const signedText = (points: number, { tag }: PageLocale): string => {
+  const format =
+    signedFormats.get(tag) ??
+    new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', numberingSystem: 'latn' })
+  signedFormats.set(tag, format)
+  return format.format(points).replace('-', '−')
+}
 
 /** What the plural messages of gained points are given. */
 export const gainOf = (points: number, locale: PageLocale): { count: number; number: string } => ({

@@ -125,7 +125,8 @@ export const respondPage = async (c: Context, page: CustomerPage): Promise<Respo
         </footer>
       </body>
     </html>`
-  return c.html(document, status, { ...SECURITY_HEADERS, 'Content-Language': language })
+  // A primitive string: of the object that `html` returns, Node's adapter would make a stream.
+  return c.html(String(await document), status, { ...SECURITY_HEADERS, 'Content-Language': language })
 }
 
 /** The link to what a customer has. */
