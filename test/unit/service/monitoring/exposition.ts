@@ -1,6 +1,6 @@
 /** A strict reader of Prometheus's text format 0.0.4, written from its description and from nothing of the service. */
 
-export interface ReadSample {
+interface ReadSample {
   readonly name: string
   readonly labels: ReadonlyMap<string, string>
   readonly value: number
