@@ -68,30 +68,36 @@ export class CustomerStore {
   async search(business: BusinessKey, text: string, rows: RowRange): Promise<readonly StoredCustomer[]> {
     const terms = searchTerms(text)
     if (terms.length === 0) return this.list(business, rows)
-    if (this.#queries.dialect.isScan(terms)) return this.#scan(business, terms, rows)
+    const last = await this.#lastNumber(business)
+    if (this.#queries.dialect.isScan(terms, last)) return this.#scan(business, terms, rows, last)
     const range = { business, keys: customerKeys(business), ...rows }
     const { sql, values } = this.#queries.dialect.searchCustomers(COLUMNS.join(', '), terms, range)
     return (await this.#queries.read(sql, values)).map((row) => v.parse(customerRow, row))
+  }
+
+  /** The number that the business gave last. */
+  async #lastNumber(business: BusinessKey): Promise<number> {
+    const [numbers] = await this.#queries.read(
+      'SELECT customer_numbers AS number FROM businesses WHERE business = $1',
+      [business]
+    )
+    return numbers === undefined ? 0 : v.parse(numberRow, numbers).number
   }
 
   /** Searches in slices, between which other requests are answered. */
   async #scan(
     business: BusinessKey,
     terms: readonly string[],
-    { limit, offset }: RowRange
+    { limit, offset }: RowRange,
+    last: number
   ): Promise<readonly StoredCustomer[]> {
-    const [numbers] = await this.#queries.read(
-      'SELECT customer_numbers AS number FROM businesses WHERE business = $1',
-      [business]
-    )
-    const last = numbers === undefined ? 0 : v.parse(numberRow, numbers).number
     const found: StoredCustomer[] = []
     for (let from = 1; from <= last && found.length < offset + limit; from += SCAN_SLICE) {
       const keys = [
         customerKey(business, from),
         customerKey(business, Math.min(last, from + SCAN_SLICE - 1))
       ] as const
-      const range = { business, keys, limit: offset + limit - found.length, offset: 0 }
+      const range = { business, keys, limit: offset + limit - found.length, offset: 0, isScan: true }
       const { sql, values } = this.#queries.dialect.searchCustomers(COLUMNS.join(', '), terms, range)
       for (const row of await this.#queries.read(sql, values)) found.push(v.parse(customerRow, row))
       await new Promise(setImmediate)

@@ -176,8 +176,9 @@ export const serviceSizeBench: Bench = {
   name: 'service-size',
   description: 'search, look-up and start with 1,000,000 customers in 1,000 businesses, against 10,000 in 10',
   async measure({ extent, folder, say }) {
-    const { looks, starts } = EXTENT[extent]
+    const { looks: seconds, starts } = EXTENT[extent]
     const sizes = SIZES[extent]
+    const looks = [lookAround(sizes[0]), lookAround(sizes[1])] as const
     const lines: Measured[] = []
     for (const store of STORES) {
       await withPlaces(store, folder, async (places) => {
@@ -200,8 +201,11 @@ export const serviceSizeBench: Bench = {
         await withServers([await startService(many), await startService(few)], async (send, servers) => {
           for (let turn = -1; turn < 4; turn++) {
             for (const side of [0, 1] as const) {
-              const requests = lookAround(sizes[side])
-              const { ms } = await send(servers[side], { seconds: looks / 4, connections: 1, requests })
+              const { ms } = await send(servers[side], {
+                seconds: seconds / 4,
+                connections: 1,
+                requests: looks[side]
+              })
               if (turn < 0) continue
               for (const { kind, ours, baseline } of kinds)
                 for (const each of ms[kind] ?? []) (side === 0 ? ours : baseline).push(each)
