@@ -201,11 +201,8 @@ export const serviceSizeBench: Bench = {
         await withServers([await startService(many), await startService(few)], async (send, servers) => {
           for (let turn = -1; turn < 4; turn++) {
             for (const side of [0, 1] as const) {
-              const { ms } = await send(servers[side], {
-                seconds: seconds / 4,
-                connections: 1,
-                requests: looks[side]
-              })
+              const load = { seconds: seconds / 4, connections: 1, requests: looks[side] }
+              const { ms } = await send(servers[side], load)
               if (turn < 0) continue
               for (const { kind, ours, baseline } of kinds)
                 for (const each of ms[kind] ?? []) (side === 0 ? ours : baseline).push(each)
