@@ -6,6 +6,7 @@ import type {
   SlipsReport
 } from '../../../electron/contract/slips.ts'
 import { addDays, firstOfMonth } from '../format/dates.ts'
+import { FileExport } from './file-export.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** Ranges with a button of their own. */
@@ -35,7 +36,7 @@ export class Report {
   readonly #today: () => string
   readonly reading: AsyncRequest
   readonly printing: AsyncRequest
-  readonly exporting: AsyncRequest
+  readonly exporting: FileExport<ExportResult>
   /** Whether the report is shown. */
   open = $state(false)
   range = $state.raw<ReportRange>({ from: '', to: '' })
@@ -43,8 +44,6 @@ export class Report {
   report = $state.raw<SlipsReport | null>(null)
   /** Where the report went when it was printed last, or null. */
   printed: PrintedReport | null = $state.raw(null)
-  /** The result of the last export; null before, and after a failure. */
-  exported = $state.raw<ExportResult | null>(null)
   measure = $state<Measure>('points')
 
   /** `today` returns the current day in the business's time zone, `YYYY-MM-DD`. */
@@ -53,7 +52,7 @@ export class Report {
     this.#today = today
     this.reading = new AsyncRequest(ipc)
     this.printing = new AsyncRequest(ipc)
-    this.exporting = new AsyncRequest(ipc)
+    this.exporting = new FileExport(ipc)
   }
 
   /** Shows the report: of today, or of the range that was shown before. */
@@ -123,17 +122,13 @@ export class Report {
 
   /** Exports the slips of the range as a CSV file. */
   async exportCsv(): Promise<void> {
-    if (this.exporting.running) return
-    this.exported = null
     const { from, to } = this.range
-    this.exported =
-      (await this.exporting.run(() => this.#bridge.slips.exportCsv({ search: { from, to } }))) ?? null
+    await this.exporting.save(() => this.#bridge.slips.exportCsv({ search: { from, to } }))
   }
 
   #setRange(range: ReportRange): void {
     this.range = range
     this.printed = null
-    this.exported = null
     this.printing.reset()
     this.exporting.reset()
     void this.read()

@@ -2,13 +2,14 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { ok } from '../../../electron/contract/failure.ts'
 import type { CheckedCode, ExportResult, Slip, SlipSearch } from '../../../electron/contract/slips.ts'
 import { TYPING_DEBOUNCE_MS } from './customer-search.svelte.ts'
+import { FileExport } from './file-export.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import { PagedList } from './paged-list.svelte.ts'
 
 /** The slips of this till, newest first, updated as the journal changes; all, or those that a search finds. */
 export class SlipList {
   readonly #bridge: Bridge
-  readonly exporting: AsyncRequest
+  readonly exporting: FileExport<ExportResult>
   readonly rows: PagedList<Slip>
   #newest: Slip | null = null
   #typingTimer: ReturnType<typeof setTimeout> | undefined
@@ -16,8 +17,6 @@ export class SlipList {
   filters = $state.raw(NO_FILTERS)
   /** the slip whose details are shown */
   chosen = $state.raw<Slip | null>(null)
-  /** The result of the last export; null before, and after a failure. */
-  exported = $state.raw<ExportResult | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
@@ -28,7 +27,7 @@ export class SlipList {
       if (offset === 0) this.#newest = read.value.slips[0] ?? null
       return ok({ rows: read.value.slips, hasMore: read.value.hasMore })
     })
-    this.exporting = new AsyncRequest(ipc)
+    this.exporting = new FileExport(ipc)
   }
 
   /** Follows the journal. Returns a function that stops. */
@@ -73,11 +72,8 @@ export class SlipList {
 
   /** Exports the slips that the search finds as a CSV file. */
   async exportCsv(): Promise<void> {
-    if (this.exporting.running) return
-    this.exported = null
     const search = this.#search
-    this.exported =
-      (await this.exporting.run(() => this.#bridge.slips.exportCsv(search ? { search } : {}))) ?? null
+    await this.exporting.save(() => this.#bridge.slips.exportCsv(search ? { search } : {}))
   }
 
   #accept(slip: Slip): void {

@@ -129,7 +129,7 @@ describe('SlipList CSV export', () => {
     requests[0]?.resolve(ok({ file: '/slips.csv', slips: 7 }))
     await exporting
     expect(requests[0]?.input).toEqual({ search: { from: '2026-11-20' } })
-    expect(slips.exported).toEqual({ file: '/slips.csv', slips: 7 })
+    expect(slips.exporting.saved).toEqual({ file: '/slips.csv', slips: 7 })
   })
 
   test('shows the failure when the file is not saved', async () => {
@@ -137,7 +137,7 @@ describe('SlipList CSV export', () => {
       exportCsv: () => Promise.resolve(err({ kind: 'not-saved', what: 'slip' }))
     })
     await slips.exportCsv()
-    expect(slips.exported).toBeNull()
+    expect(slips.exporting.saved).toBeNull()
     expect(slips.exporting.failure?.kind).toBe('not-saved')
   })
 })

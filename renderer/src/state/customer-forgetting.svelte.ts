@@ -6,13 +6,10 @@ import type {
 } from '../../../electron/contract/privacy.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** Saves what the till holds of a customer, and forgets the customer. */
-export class CustomerPrivacy {
+/** Forgets a customer. */
+export class CustomerForgetting {
   readonly #bridge: Bridge
-  readonly exporting: AsyncRequest
-  readonly forgetting: AsyncRequest
-  /** The path of the file that was written last; null before, and if the dialog was cancelled. */
-  file = $state.raw<string | null>(null)
+  readonly request: AsyncRequest
   /** null before the first step. */
   progress = $state.raw<ForgettingProgress | null>(null)
   /** null until it ended. */
@@ -20,25 +17,17 @@ export class CustomerPrivacy {
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.exporting = new AsyncRequest(ipc)
-    this.forgetting = new AsyncRequest(ipc)
-  }
-
-  async export({ id, name }: CustomerReference): Promise<void> {
-    if (this.exporting.running) return
-    this.file = null
-    const saved = await this.exporting.run(() => this.#bridge.privacy.exportCustomer({ id, name }))
-    this.file = saved?.file ?? null
+    this.request = new AsyncRequest(ipc)
   }
 
   async forget({ id, name }: CustomerReference): Promise<void> {
-    if (this.forgetting.running) return
+    if (this.request.running) return
     this.progress = null
     this.result = null
     const stop = this.#bridge.onForgettingProgress((progress) => {
       this.progress = progress
     })
-    const result = await this.forgetting.run(() => this.#bridge.privacy.forgetCustomer({ id, name }))
+    const result = await this.request.run(() => this.#bridge.privacy.forgetCustomer({ id, name }))
     stop()
     this.result = result ?? null
   }
@@ -47,6 +36,6 @@ export class CustomerPrivacy {
   reset(): void {
     this.progress = null
     this.result = null
-    this.forgetting.reset()
+    this.request.reset()
   }
 }
