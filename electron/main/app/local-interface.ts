@@ -4,6 +4,7 @@ import { NO_LOCAL_INTERFACE, type LocalInterfaceState } from '../../contract/loc
 import type { Slip } from '../../contract/slips.ts'
 import { toRendererCustomer } from '../ipc/customers.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
+import { withoutToken } from '../local-interface/callers.ts'
 import type { LocalInterface } from '../local-interface/local-interface.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { TillContext } from './persistence.ts'
@@ -40,13 +41,7 @@ export class LocalInterfaceServices {
     const { callers } = this.#dependencies.persistence.settings.values
     return {
       ...NO_LOCAL_INTERFACE,
-      callers: callers.map(({ id, name, pairedAt, lastUsedAt, mayIssueWhileLocked }) => ({
-        id,
-        name,
-        pairedAt,
-        lastUsedAt,
-        mayIssueWhileLocked
-      }))
+      callers: callers.map(withoutToken)
     }
   }
 

@@ -1,14 +1,11 @@
 /** The programs that are paired with this till: the one-time code, their tokens, as hashes, and what they may do. */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Caller, MAX_CALLERS, type PairingCode } from '../../contract/local-interface.ts'
-import type { Settings } from '../settings/index.ts'
+import type { Settings, StoredSettings } from '../settings/index.ts'
 import { programId } from '../slips/intent-ids.ts'
 
 /** A paired program as it is stored. */
-export interface StoredCaller extends Caller {
-  /** SHA-256 of the token, hex */
-  readonly tokenHash: string
-}
+export type StoredCaller = StoredSettings['callers'][number]
 
 export interface CallersDependencies {
   readonly settings: Pick<Settings, 'values' | 'update'>
@@ -25,7 +22,13 @@ const TOKEN_BYTES = 32
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Removes the hash of the token. */
-const withoutToken = ({ id, name, pairedAt, lastUsedAt, mayIssueWhileLocked }: StoredCaller): Caller => ({
+export const withoutToken = ({
+  id,
+  name,
+  pairedAt,
+  lastUsedAt,
+  mayIssueWhileLocked
+}: StoredCaller): Caller => ({
   id,
   name,
   pairedAt,
