@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
+import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { bodyOf, exactly, openInProcess, post } from '../fixtures.ts'
 
 describe('the data file of the service', () => {
@@ -43,6 +45,23 @@ describe('the data file of the service', () => {
     // 2 is FULL
     expect(await database.read('PRAGMA synchronous')).toEqual([{ synchronous: 2 }])
     await database.close()
+  })
+
+  it('is verified without reading all sums once for each customer', async () => {
+    const database = await openSqlite(file)
+    const plans: unknown[] = []
+    await verifyLedger({
+      dialect: database.dialect,
+      read: async (sql) => {
+        plans.push(...(await database.read(`EXPLAIN QUERY PLAN ${sql}`)))
+        return []
+      },
+      write: (sql, values) => database.write(sql, values)
+    })
+    await database.close()
+    const steps = plans.map((plan) => v.parse(v.object({ detail: v.string() }), plan).detail)
+    expect(steps).toContainEqual(expect.stringMatching(/^SEARCH s .*LEFT-JOIN/))
+    expect(steps.filter((step) => /^SCAN .*LEFT-JOIN/.test(step))).toEqual([])
   })
 
   it('is refused when a newer version created it, and not changed', async () => {
