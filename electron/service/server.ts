@@ -9,9 +9,17 @@ import { LoyaltyPointsService, type LoyaltyPointsServiceOptions } from './index.
 
 const LOOPBACK = '127.0.0.1'
 
-/** Times for a slow client: the longest request is a form from a phone. */
-const HEADERS_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 30_000
+/** Times for a slow client. */
+interface ClientTimeouts {
+  readonly headersMs: number
+  /** for headers and body */
+  readonly requestMs: number
+  /** between two looks at the connections */
+  readonly checkMs: number
+}
+
+/** The longest request is a form from a phone. */
+const CLIENT_TIMEOUTS: ClientTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 5000 }
 
 /** Time for pending requests when the server closes. */
 const CLOSE_TIMEOUT_MS = 1000
@@ -59,6 +67,8 @@ interface ListenOptions extends Exposure {
   readonly port: number
   /** opens the service, whose links begin with the server's origin */
   readonly openService: (origin: string) => Promise<ServedService>
+  /** `CLIENT_TIMEOUTS` unless given */
+  readonly clientTimeouts?: ClientTimeouts
   /** whether the process does nothing else; false unless given */
   readonly ownsProcess?: boolean
 }
@@ -78,6 +88,7 @@ export const listen = async ({
   tls,
   proxy,
   openService,
+  clientTimeouts = CLIENT_TIMEOUTS,
   ownsProcess = false
 }: ListenOptions): Promise<ServiceServer> => {
   // The links need the port, which is known when the server listens. Requests wait until the service is open.
@@ -98,8 +109,9 @@ export const listen = async ({
   // Node rejects a request without a Host header with an empty body; the service does not need the header.
   const options = {
     requireHostHeader: false,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS
+    headersTimeout: clientTimeouts.headersMs,
+    requestTimeout: clientTimeouts.requestMs,
+    connectionsCheckingInterval: clientTimeouts.checkMs
   }
   const server =
     tls === undefined

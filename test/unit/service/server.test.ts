@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { serve } from '../../../electron/service/server.ts'
+import { LoyaltyPointsService } from '../../../electron/service/index.ts'
+import { listen, serve } from '../../../electron/service/server.ts'
 
 const program = join(import.meta.dirname, '../../../electron/service/cli/main.ts')
 const headers = { authorization: 'Bearer demo', 'content-type': 'application/json' }
@@ -157,6 +158,42 @@ describe('the service over HTTP', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(JSON.parse(body ?? '')).toMatchObject({ statusCode: status })
     await served.close()
+  })
+
+  it.each([
+    ['headers that never end', 'GET /api/account HTTP/1.1\r\n', 'X: x\r\n'],
+    [
+      'a body that trickles',
+      `POST /api/qr HTTP/1.1\r\nAuthorization: Bearer demo\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`,
+      ' '
+    ]
+  ])('ends the connection of a slow client that sends %s, and serves others', async (_what, start, part) => {
+    const errors: unknown[] = []
+    const served = await listen({
+      port: 0,
+      clientTimeouts: { headersMs: 100, requestMs: 200, checkMs: 20 },
+      openService: (publicUrl) =>
+        LoyaltyPointsService.open({
+          publicUrl,
+          tokens: ['demo'],
+          file: ':memory:',
+          seed: { customers: 1 },
+          onInternalError: (error) => errors.push(error)
+        })
+    })
+    const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
+    socket.write(start)
+    const trickle = setInterval(() => socket.write(part), 10)
+    socket.on('error', () => undefined).on('close', () => clearInterval(trickle))
+    let received = ''
+    socket.on('data', (data) => (received += String(data)))
+    const closed = once(socket, 'close')
+    expect((await fetch(`${served.url}/account`, { headers })).status).toBe(200)
+    await closed
+    expect(received).toMatch(/^HTTP\/1\.1 408 /)
+    expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ statusCode: 408 })
+    await served.close()
+    expect(errors).toEqual([])
   })
 
   it('rejects when the data file cannot be opened', async () => {
