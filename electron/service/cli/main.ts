@@ -3,19 +3,28 @@
  * 0, with 1 when something is refused or fails, and then nothing was changed, and with 2 for arguments that cannot be
  * used.
  */
-import { InvalidArgumentsError, runCommand } from './command.ts'
-import { SHOP_COMMANDS } from './commands.ts'
-import { runSampleData } from './sample-data.ts'
+import { enableCompileCache } from 'node:module'
+import { isAbsolute, join } from 'node:path'
+
+// Compiled code is kept for the next start, in the user's cache: in Node's own place, the system's folder for temporary
+// files, another user could put code. Node goes on without it where the folder cannot be written.
+const { LOCALAPPDATA, XDG_CACHE_HOME, HOME = '' } = process.env
+const userCache = LOCALAPPDATA ?? XDG_CACHE_HOME ?? join(HOME, '.cache')
+if (isAbsolute(userCache)) enableCompileCache(join(userCache, 'tillpoints-service'))
+
+const { InvalidArgumentsError, runCommand } = await import('./command.ts')
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const run = async (args: readonly string[]): Promise<number | undefined> => {
   if (args[0]?.startsWith('-') !== false) {
+    const { runSampleData } = await import('./sample-data.ts')
     return runSampleData(args).catch((error: unknown) => {
       console.error(`The service cannot start: ${messageOf(error)}`)
       return 1
     })
   }
+  const { SHOP_COMMANDS } = await import('./commands.ts')
   return runCommand(SHOP_COMMANDS, args).catch((error: unknown) => {
     console.error(messageOf(error))
     return error instanceof InvalidArgumentsError ? 2 : 1

@@ -1,10 +1,11 @@
 /** The commands of a shop's own service, each in a process of its own, on one SQLite file. */
 import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { SHOP_COMMANDS } from '../../../../electron/service/cli/commands.ts'
 import { post } from '../fixtures.ts'
 import { ServiceProgram } from './program.ts'
@@ -14,6 +15,8 @@ const run = program.run.bind(program)
 const json = program.json.bind(program)
 
 const idSchema = v.object({ id: v.string() })
+
+afterEach(() => vi.unstubAllEnvs())
 
 it('runs a shop: a business, a till that is paired, points, and the end of each', async () => {
   expect(await run('init')).toMatchObject({ code: 0 })
@@ -119,4 +122,18 @@ it('help lists every command, and each has its own', async () => {
   const help = await run('till', 'pair', '--help')
   expect(help.code).toBe(0)
   expect(help.stdout).toContain('--name NAME               name of the till (required)')
+})
+
+it("keeps compiled code in the user's cache, and works where that is no folder", async () => {
+  vi.stubEnv('NODE_COMPILE_CACHE', undefined)
+  vi.stubEnv('LOCALAPPDATA', undefined)
+  const cache = join(program.folder, 'cache')
+  vi.stubEnv('XDG_CACHE_HOME', cache)
+  expect(await run('init')).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(join(cache, 'tillpoints-service'))).toHaveLength(1)
+
+  const file = join(program.folder, 'file')
+  writeFileSync(file, '')
+  vi.stubEnv('XDG_CACHE_HOME', file)
+  expect(await run('verify')).toMatchObject({ code: 0, stderr: '' })
 })
