@@ -24,10 +24,9 @@ import {
 } from './lazy-services.ts'
 import { LocalInterfaceServices } from './local-interface.ts'
 import { createPersistence } from './persistence.ts'
-import { createLazyCustomerData } from './privacy.ts'
 import { createSessionServices } from './session.ts'
 import { Shutdown } from './shutdown.ts'
-import { SlipServices } from './slips.ts'
+import { createLazyCustomerData, SlipServices } from './slips.ts'
 import { DeferredStartup, startTill } from './startup.ts'
 
 export interface AppDependencies {

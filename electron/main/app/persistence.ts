@@ -4,8 +4,7 @@ import type { Notices, StateChanges } from '../ipc/app-state.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
-import { TokenStore, type Settings } from '../settings/index.ts'
-import { Languages } from '../settings/languages.ts'
+import { TokenStore, type Settings, Languages } from '../settings/index.ts'
 import { Staff } from '../staff/staff.ts'
 
 /**

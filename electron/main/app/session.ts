@@ -10,7 +10,7 @@ import { DailyProfileRead } from '../session/daily-profile-read.ts'
 import { systemClock } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
 import { Session } from '../session/session.ts'
-import { ShopCountry } from '../session/shop-country.ts'
+import { ShopCountry } from '../loyalty/country.ts'
 import type { TillContext } from './persistence.ts'
 
 /** Creates the session and the services that read from it. Sends no request. */

@@ -1,10 +1,12 @@
-/** Slips and printing: the journal, the printers, the worker that makes PDFs, and the notice about a wrong clock. */
+/** Slips and printing: the journal, its customer data, the printers, the worker that makes PDFs, and the notice about a wrong clock. */
 import { app, dialog } from 'electron'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Result } from '../../contract/failure.ts'
 import type { Batch, Slip } from '../../contract/slips.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
+import { clearHttpCache } from '../platform/fetch.ts'
 import { sendBatch, sendSlip } from '../platform/ipc.ts'
 import { UtilityProgram } from '../platform/utility-process.ts'
 import { Printing } from '../printing/index.ts'
@@ -18,7 +20,6 @@ import type { SlipListener } from '../slips/slip-context.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { TillContext } from './persistence.ts'
-import { resumeRemoval } from './privacy.ts'
 import type { SessionServices } from './session.ts'
 
 /** How long opening waits for a locked journal. Main is blocked meanwhile, and tries again later. */
@@ -138,7 +139,8 @@ export class SlipServices implements SlipListener {
     const { paths, persistence, customerDisplay, qrModule, notices, now, log } = this.#dependencies
     const [{ openCheckedSlips }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.get()])
     if (!this.#wasOpened) {
-      await resumeRemoval(paths, this.#dependencies.customerData)
+      // A removal that an earlier process did not finish ends before the journal opens.
+      if (existsSync(paths.removal)) await (await this.#dependencies.customerData.get()).resume()
       await this.#restoreJournalIfAsked()
     }
     const opened = await openCheckedSlips({
@@ -211,4 +213,27 @@ export class ClockNotice {
     this.#notices.withdraw('clock-differs')
     if (minutes !== 0) this.#notices.add({ kind: 'clock-differs', minutesAhead: minutes })
   }
+}
+
+/** Creates the customer data, loaded at the first use, or when an earlier process did not finish a removal. */
+export function createLazyCustomerData(
+  { paths, now, log }: TillContext,
+  { training }: SessionServices
+): Lazy<CustomerData> {
+  return createLazy(async () => {
+    const { CustomerData } = await import('../privacy/customer-data.ts')
+    return new CustomerData({
+      journalFile: paths.journal,
+      backupsFolder: paths.backups,
+      slipsFolder: paths.slips,
+      trainingFile: paths.training,
+      markerFile: paths.removal,
+      training,
+      async clearCaches() {
+        const { removeTemporaryFiles } = await import('../printing/windows/windows-printing.ts')
+        await Promise.all([clearHttpCache(), removeTemporaryFiles(now(), 0)])
+      },
+      log
+    })
+  })
 }

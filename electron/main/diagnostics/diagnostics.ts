@@ -12,7 +12,7 @@ import { writeFileAtomic } from '../fs/atomic-write.ts'
 import type { Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import type { Printing } from '../printing/index.ts'
-import type { Languages } from '../settings/languages.ts'
+import type { Languages } from '../settings/index.ts'
 import type { Backups } from '../slips/backups.ts'
 import type { SlipQueries } from '../slips/queries.ts'
 

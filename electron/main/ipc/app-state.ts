@@ -10,9 +10,8 @@ import type { Images } from '../images/images.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { redact } from '../log/redact.ts'
 import type { Session } from '../session/session.ts'
-import type { ShopCountry } from '../session/shop-country.ts'
-import type { Settings } from '../settings/index.ts'
-import type { Languages } from '../settings/languages.ts'
+import type { ShopCountry } from '../loyalty/country.ts'
+import type { Settings, Languages } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
 
 /** Emits `changed` when a part of the state changed. Created before the services that emit it. */

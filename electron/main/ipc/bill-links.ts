@@ -7,7 +7,7 @@ import type { Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { Lazy } from '../lazy.ts'
-import type { ShopCountry } from '../session/shop-country.ts'
+import type { ShopCountry } from '../loyalty/country.ts'
 import type { SlipQueries } from '../slips/queries.ts'
 import type { Notices, StateChanges } from './app-state.ts'
 

@@ -11,7 +11,7 @@ import { parsePhone } from '../../contract/phone.ts'
 import { isCodeLike, isUrl } from '../loyalty/points-code.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
-import type { ShopCountry } from '../session/shop-country.ts'
+import type { ShopCountry } from '../loyalty/country.ts'
 import type { CheckCode } from './slips.ts'
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Countries: parses the name or code of a country, and determines the country of phones without a country code.
+ * Countries: parses the name or code of a country, and determines the country of the shop, of which phones without a
+ * country code are.
  *
  * No ISO 3166 package is used. The country in an account's address is free text, so it may be a code of two or
  * three letters, a name in a widely spoken language or in the country's own language, or a common alias such as
@@ -7,7 +8,9 @@
  * This file has the rest: the alpha-3 codes, the aliases, and the names in other languages, of which Electron's ICU
  * has only those that Chromium's own texts are translated into.
  */
+import type { Account } from '../../contract/loyalty.ts'
 import { normalizeForSearch } from '../../contract/text.ts'
+import type { Settings } from '../settings/index.ts'
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
 
 /** The codes of ISO 3166-1, alpha-3 followed by alpha-2: GRC is GR. ICU does not provide alpha-3 codes. */
@@ -259,3 +262,41 @@ export const resolveCountry = (hints: CountryHints): CountryCode =>
   parseCountry(hints.systemCountry ?? '') ??
   countryOfLocale(hints.systemLocale ?? '') ??
   FALLBACK_COUNTRY
+
+/** What the operating system knows of the country. */
+export interface SystemRegion {
+  /** ISO 3166-1 alpha-2; empty if unknown */
+  readonly country: string
+  /** a BCP 47 tag */
+  readonly locale: string
+}
+
+/** The country of the shop, for phones without a country code and for numbers on slips. */
+export class ShopCountry {
+  readonly #settings: Pick<Settings, 'values'>
+  readonly #session: { readonly business: Account | null }
+  readonly #system: SystemRegion
+
+  /** @param session the `Session`, of which the connected business is needed */
+  constructor(
+    settings: Pick<Settings, 'values'>,
+    session: { readonly business: Account | null },
+    system: SystemRegion
+  ) {
+    this.#settings = settings
+    this.#session = session
+    this.#system = system
+  }
+
+  /** ISO 3166-1 alpha-2: the chosen country, that of the business, or that of the system. */
+  get code(): string {
+    const { business } = this.#session
+    return resolveCountry({
+      setting: this.#settings.values.country,
+      accountCountry: business?.address.country ?? null,
+      accountTimeZone: business?.timeZone ?? null,
+      systemCountry: this.#system.country,
+      systemLocale: this.#system.locale
+    })
+  }
+}

@@ -19,7 +19,7 @@ import {
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import { createPageReader } from '../loyalty/loyalty-client.ts'
 import type { Session } from '../session/session.ts'
-import type { Languages } from '../settings/languages.ts'
+import type { Languages } from '../settings/index.ts'
 
 /** `open` does not read a catalogue again that is younger than this. */
 const FRESH_MS = 60_000

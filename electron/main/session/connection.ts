@@ -13,8 +13,7 @@ import type { Fetch } from '../loyalty/buffered-fetch.ts'
 import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { RequestObserver } from '../loyalty/http-client.ts'
 import { LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import type { Settings, TokenStore } from '../settings/index.ts'
-import type { Languages } from '../settings/languages.ts'
+import type { Settings, TokenStore, Languages } from '../settings/index.ts'
 import type { Credentials, ServiceConnector, Session } from './session.ts'
 
 /** The file that should contain the token of the environment is missing, unreadable or empty. */

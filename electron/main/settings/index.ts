@@ -1,21 +1,23 @@
 /**
- * The settings that the till stores between starts, in `settings.json` through electron-store; the encryption of the token
- * among them; and the connection that sets a till up from its environment, without user input.
+ * The settings that the till stores between starts, in `settings.json` through electron-store; the languages that follow
+ * from them; the encryption of the token; and the connection that sets a till up from its environment, without user input.
  */
 import type { SafeStorage } from 'electron'
 import Store from 'electron-store'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Language } from '../../contract/language.ts'
 import { pathExists, quarantineFile } from '../fs/quarantine.ts'
 import {
   DEFAULT_SETTINGS,
   type ParsedSettings,
   parseSettings,
   type SealedToken,
-  type StoredSettings
+  type StoredSettings,
+  type StoredStaff
 } from './settings-schema.ts'
 
-export type { StoredSettings } from './settings-schema.ts'
+export type { PinHash, StoredCashier, StoredSettings, StoredStaff } from './settings-schema.ts'
 
 const NAME = 'settings'
 
@@ -92,6 +94,28 @@ export class Settings {
     } catch {
       return false
     }
+  }
+}
+
+/** The languages of the till: that of its screen, and that of its slips. */
+export class Languages {
+  readonly #settings: Pick<Settings, 'values'>
+  readonly #system: Language
+
+  /** @param system used until a language is chosen */
+  constructor(settings: Pick<Settings, 'values'>, system: Language) {
+    this.#settings = settings
+    this.#system = system
+  }
+
+  /** of the screen, the dialogs, exports, and the requests to the service */
+  get screen(): Language {
+    return this.#settings.values.language ?? this.#system
+  }
+
+  /** of the slips: the screen's unless another one is chosen */
+  get slip(): Language {
+    return this.#settings.values.slipLanguage ?? this.screen
   }
 }
 
@@ -201,5 +225,23 @@ export class TokenStore {
     if (this.#platform === 'linux' && this.#encryption.getSelectedStorageBackend() === 'basic_text')
       return false
     return this.#encryption.isAsyncEncryptionAvailable().catch(() => false)
+  }
+}
+
+/** The part of the settings that is about the staff. */
+export class StaffStore {
+  readonly #settings: Pick<Settings, 'values' | 'update'>
+
+  constructor(settings: Pick<Settings, 'values' | 'update'>) {
+    this.#settings = settings
+  }
+
+  get values(): StoredStaff {
+    return this.#settings.values.staff
+  }
+
+  /** Stores a change; returns when it is on disk, as far as the disk takes it. */
+  update(change: Partial<StoredStaff>): void {
+    this.#settings.update({ staff: { ...this.values, ...change } })
   }
 }

@@ -59,6 +59,15 @@ const storedSettingsSchema = v.object({
 /** Everything that the till stores between starts, except slips. */
 export type StoredSettings = v.InferOutput<typeof storedSettingsSchema>
 
+/** What is stored about the staff. */
+export type StoredStaff = StoredSettings['staff']
+
+/** A stored cashier. A null PIN: chosen without one. */
+export type StoredCashier = StoredStaff['cashiers'][number]
+
+/** A stored PIN. Includes the parameters, so that a later version can raise them. */
+export type PinHash = NonNullable<StoredStaff['managerPin']>
+
 /** Settings that are valid only together: with a token but without its PIN, everybody could use the till. */
 const SECURITY_SETTINGS: ReadonlySet<string> = new Set(['mode', 'baseUrl', 'token', 'staff'])
 

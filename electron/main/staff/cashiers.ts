@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { MAX_CASHIER_NAME_LENGTH, isPinText, MAX_CASHIERS } from '../../contract/staff.ts'
 import { hashPin } from './pin.ts'
-import type { PinHash, StaffStore, StoredCashier } from './staff-store.ts'
+import type { PinHash, StaffStore, StoredCashier } from '../settings/index.ts'
 
 /** Changes of a cashier. Absent fields stay; a null PIN removes the PIN. */
 export interface CashierChange {

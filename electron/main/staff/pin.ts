@@ -3,7 +3,7 @@ import { randomBytes, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 import * as v from 'valibot'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import { runInWorker } from '../worker-thread.ts'
-import type { PinHash, StaffStore } from './staff-store.ts'
+import type { PinHash, StaffStore } from '../settings/index.ts'
 
 /** 32 MB of memory and a tenth of a second on a slow machine. */
 const PARAMETERS = { cost: 2 ** 15, blockSize: 8, parallelization: 1 } as const

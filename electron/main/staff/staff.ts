@@ -1,11 +1,10 @@
 /** Cashiers, the till lock and the manager session. */
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import { isPinText, type ManagerAccess, type StaffState } from '../../contract/staff.ts'
-import type { Settings } from '../settings/index.ts'
+import { type Settings, StaffStore } from '../settings/index.ts'
 import { type CashierChange, Cashiers, MALFORMED_PIN } from './cashiers.ts'
 import type { RequiredRole } from './permissions.ts'
 import { hashPin, PinAttempts } from './pin.ts'
-import { StaffStore } from './staff-store.ts'
 
 /** How the machine is used; implemented in `platform/system.ts`. */
 export interface SystemUse {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IdleTime, ManagerSession } from '../../../../electron/main/staff/staff.ts'
 import { hashPin } from '../../../../electron/main/staff/pin.ts'
-import { StaffStore } from '../../../../electron/main/staff/staff-store.ts'
+import { StaffStore } from '../../../../electron/main/settings/index.ts'
 import { MemorySettings } from '../../../support/session.ts'
 
 const minutes = (number: number): number => number * 60_000

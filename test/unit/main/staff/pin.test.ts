@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashPin, matchesPin, PinAttempts } from '../../../../electron/main/staff/pin.ts'
-import { StaffStore } from '../../../../electron/main/staff/staff-store.ts'
+import { StaffStore } from '../../../../electron/main/settings/index.ts'
 import { MemorySettings } from '../../../support/session.ts'
 
 describe('a PIN hash', () => {
