@@ -90,7 +90,7 @@ const optionsOf = (command: ShopCommand): Readonly<Record<string, Option>> => ({
   ...SWITCHES
 })
 
-const helpLine = (start: string, text: string): string => `  ${start.padEnd(26)}${text}`
+const helpLine = (start: string, text: string): string => `  ${start.padEnd(24)}  ${text}`
 
 const overview = (commands: readonly ShopCommand[]): string =>
   [
@@ -98,7 +98,7 @@ const overview = (commands: readonly ShopCommand[]): string =>
     '',
     ...commands.map(({ name, args = [], summary }) => helpLine([name, ...args].join(' '), summary)),
     '',
-    'Each command has --help, --json and --progress.',
+    'Each command has --help, --json and --progress. All but copy take --data DIR or --database URL.',
     'Exit codes: 0 done, 1 refused or failed, 2 arguments that cannot be used.'
   ].join('\n')
 
@@ -116,6 +116,20 @@ const helpOf = (command: ShopCommand): string =>
     )
   ].join('\n')
 
+/**
+ * The help that `help`, `help till pair`, `help till` and `till --help` ask for; null for other arguments, and for a
+ * command that does not exist.
+ */
+const helpFor = (commands: readonly ShopCommand[], args: readonly string[]): string | null => {
+  const isAsked = args[0] === 'help' || args.includes('--help')
+  const options = args.findIndex((word) => word.startsWith('-'))
+  const words = args.slice(args[0] === 'help' ? 1 : 0, options < 0 ? undefined : options).join(' ')
+  const named = commands.filter(({ name }) => `${name} `.startsWith(words === '' ? '' : `${words} `))
+  const [only] = named
+  if (!isAsked || only === undefined) return null
+  return only.name === words ? helpOf(only) : overview(named)
+}
+
 const parse = (command: ShopCommand, args: readonly string[]) => {
   const options = Object.entries(optionsOf(command)).map(
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const
@@ -129,8 +143,9 @@ const parse = (command: ShopCommand, args: readonly string[]) => {
     })
   } catch (error) {
     // Messages of node:util have several sentences; the first one names the option.
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split(/\n|\. /)
-    throw new InvalidArgumentsError(`${line} (see ${command.name} --help)`)
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split(/\.?\n|\. /)
+    const hint = line.endsWith('ambiguous') ? ': a value that begins with a dash is given as --option=-5' : ''
+    throw new InvalidArgumentsError(`${line}${hint} (see ${command.name} --help)`)
   }
 }
 
@@ -159,6 +174,9 @@ export const placeOf = (name: string, { option }: Pick<CommandArguments, 'option
   if ((folder === undefined) === (url === undefined)) {
     throw new InvalidArgumentsError(`Either --data or --database is needed (see ${name} --help)`)
   }
+  if (folder === '' || url === '') {
+    throw new InvalidArgumentsError(`--data or --database is empty (see ${name} --help)`)
+  }
   return folder === undefined ? { url: url ?? '' } : { folder }
 }
 
@@ -170,13 +188,14 @@ export const runCommand = async (
   commands: readonly ShopCommand[],
   args: readonly string[]
 ): Promise<number | undefined> => {
-  if (args[0] === 'help') {
-    console.log(overview(commands))
-    return 0
-  }
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
   if (command === undefined) {
-    throw new InvalidArgumentsError(`There is no command "${args.slice(0, 2).join(' ')}" (see help)`)
+    const help = helpFor(commands, args)
+    if (help === null) {
+      throw new InvalidArgumentsError(`There is no command "${args.slice(0, 2).join(' ')}" (see help)`)
+    }
+    console.log(help)
+    return 0
   }
   const { values, positionals } = parse(command, args.slice(command.name.split(' ').length))
   if (values['help'] === true) {

@@ -2,6 +2,7 @@
 import { copyDatabase } from '../store/copy.ts'
 import type { ShopCommand } from './command.ts'
 import { FOLDER_OR_URL, openPlace, parsePlace } from './place.ts'
+import { abortOnSignal } from './process.ts'
 
 export const copyCommand: ShopCommand = {
   name: 'copy',
@@ -12,12 +13,16 @@ export const copyCommand: ShopCommand = {
     to: { value: FOLDER_OR_URL, text: 'an empty service', isRequired: true }
   },
   run: async ({ required, progress }) => {
+    const signal = abortOnSignal()
     const source = await openPlace(parsePlace(required('from')), { isExclusive: true })
     try {
       const target = await openPlace(parsePlace(required('to')), { mayCreate: true, isExclusive: true })
       try {
-        const tables = await copyDatabase(source, target, (table, done, total) =>
-          progress.report(table, done, total)
+        const tables = await copyDatabase(
+          source,
+          target,
+          (table, done, total) => progress.report(table, done, total),
+          signal
         )
         const lines = tables.map(({ table, rows }) => `copied ${table}: ${rows}`)
         return { text: [...lines, 'The ledger is right.'].join('\n'), json: { tables } }

@@ -67,6 +67,14 @@ const parseLines = <Value>(
   return { refused, valid }
 }
 
+const readFile = (file: string): Uint8Array => {
+  try {
+    return readFileSync(file)
+  } catch {
+    throw new Error(`${file} cannot be read.`)
+  }
+}
+
 const report = (
   counts: { added: number; known: number },
   refused: readonly RefusedLine[],
@@ -131,7 +139,7 @@ export const importCommand: ShopCommand = {
     if (isCustomers === input.isGiven('rewards')) {
       throw new InvalidArgumentsError('Either --customers or --rewards is needed (see import --help)')
     }
-    const { columns, lines } = parseCsv(readFileSync(input.required('FILE')))
+    const { columns, lines } = parseCsv(readFile(input.required('FILE')))
     const missing = ['name', isCustomers ? 'phone' : 'points'].filter((name) => !columns.includes(name))
     if (missing.length > 0) throw new Error(`The file has no column ${missing.join(', ')}.`)
     return isCustomers ? runCustomers(input, lines) : runRewards(input, lines)

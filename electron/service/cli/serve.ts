@@ -115,7 +115,8 @@ const parseExposure = ({ option }: CommandArguments): Exposure => {
 
 export const serveCommand: ShopCommand = {
   name: 'serve',
-  summary: 'Serves the businesses over HTTP: the tills, and the pages of the customers.',
+  summary:
+    'Serves tills and customers over HTTP; to other machines with --listen, to monitoring with --metrics-listen.',
   options: {
     port: { value: 'PORT', text: 'port to listen on, 0 for any free port (default 4010)' },
     'public-url': {

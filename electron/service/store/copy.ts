@@ -2,6 +2,7 @@
  * Copies all businesses from one database to another, of either kind. The tables are read from the schema that the
  * migrations make, so that a table that a later migration adds is copied, too.
  */
+import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { Refusal } from '../domain/refusal.ts'
 import type { Database, Queries } from './database.ts'
@@ -158,14 +159,21 @@ const indexCustomers = async (queries: Queries): Promise<void> => {
 
 /**
  * Copies everything into `target`, in one transaction that ends after counts, sums and the ledger have been compared.
- * Rejects, with `target` as it was, if it has data already, or if `source` changed meanwhile.
+ * Rejects, with `target` as it was, if it has data already, if `source` changed meanwhile, and with the reason of
+ * `signal` when it is aborted.
  */
 export const copyDatabase = async (
   source: Database,
   target: Database,
-  report: (table: string, done: number, total: number) => void
+  report: (table: string, done: number, total: number) => void,
+  signal?: AbortSignal
 ): Promise<readonly CopiedTable[]> => {
   const tables = await readTables()
+  const throwIfAborted = async (): Promise<void> => {
+    // The statements of SQLite keep signals waiting.
+    await setImmediate()
+    signal?.throwIfAborted()
+  }
   return target.transaction(async (queries) => {
     for (const table of tables) {
       if ((await countRows(queries, table)) > 0) {
@@ -183,6 +191,7 @@ export const copyDatabase = async (
         await insertRows(queries, table, rows)
         done += rows.length
         report(table.name, done, total)
+        await throwIfAborted()
       }
       copied.push({ table: table.name, rows: done })
       for (const statement of queries.dialect.continueCounting(table.name, table.key)) {
@@ -201,6 +210,7 @@ export const copyDatabase = async (
     const [fault] = await verifyLedger(queries)
     if (fault !== undefined)
       throw new Refusal('place-unsuitable', `The ledger is wrong: ${fault.check} (see verify).`)
+    await throwIfAborted()
     return copied
   })
 }

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { abortOnSignal } from '../../../../electron/service/cli/process.ts'
+import { copyDatabase } from '../../../../electron/service/store/copy.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
 import { backUpFile } from '../../../../electron/service/store/sqlite-files.ts'
 import { Shop } from '../../../support/service-shop.ts'
@@ -106,6 +107,20 @@ it('leaves nothing of a backup that is interrupted', async () => {
   await expect(early).rejects.toThrow(reason)
   expect(reports).toBe(1)
   expect(readdirSync(program.folder)).toEqual(['shop'])
+})
+
+it('leaves nothing of a copy that is interrupted', async () => {
+  const [source, target] = [await openSqlite(':memory:'), await openSqlite(':memory:')]
+  const shop = await Shop.addTo(source)
+  await shop.register('+306940000001')
+  const interruption = new AbortController()
+  const reason = new Error('Interrupted.')
+  const report = (table: string): void => {
+    if (table === 'customers') interruption.abort(reason)
+  }
+  await expect(copyDatabase(source, target, report, interruption.signal)).rejects.toThrow(reason)
+  expect(await target.read('SELECT 1 FROM businesses')).toEqual([])
+  await Promise.all([source.close(), target.close()])
 })
 
 it.each(['SIGTERM', 'SIGINT'] as const)('is interrupted by %s', (name) => {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { InvalidArgumentsError, runCommand } from '../../../../electron/service/cli/command.ts'
 import { SHOP_COMMANDS } from '../../../../electron/service/cli/commands.ts'
 import { post } from '../fixtures.ts'
 import { ServiceProgram } from './program.ts'
@@ -93,6 +94,13 @@ it.each([
   [['verify'], 1, /^There is no service in \S+\. Make one with: init --data \S+\n$/],
   [['busyness', 'list'], 2, /^There is no command "busyness list" \(see help\)\n$/],
   [['business', 'add'], 2, /^--name is needed \(see business add --help\)\n$/],
+  [['till', 'rewoke'], 2, /^There is no command "till rewoke" \(see help\)\n$/],
+  [['help', 'tills'], 2, /^There is no command "help tills" \(see help\)\n$/],
+  [
+    ['customer', 'adjust', '+1', '--points', '-5'],
+    2,
+    /^Option '--points' argument is ambiguous: .*=-5 \(see/
+  ],
   [['till', 'revoke'], 2, /^till revoke takes TILL \(see till revoke --help\)\n$/],
   [['verify', '--verbose'], 2, /^Unknown option '--verbose' \(see verify --help\)\n$/],
   [['verify', '--database', 'postgres://x'], 2, /^Either --data or --database is needed/]
@@ -114,11 +122,38 @@ it('takes the two letters of a country, and nothing else', async () => {
   expect((await run('business', 'list', '--json')).stdout).toContain('"country":"GR"')
 })
 
+it.each(SHOP_COMMANDS)('$name has help, --json, and a line for a wrong option', async ({ name, summary }) => {
+  const printed = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => printed.mockRestore())
+  const words = name.split(' ')
+  for (const args of [
+    [...words, '--help'],
+    ['help', ...words]
+  ])
+    expect(await runCommand(SHOP_COMMANDS, args)).toBe(0)
+  const [[help], [same]] = v.parse(
+    v.tuple([v.tuple([v.string()]), v.tuple([v.string()])]),
+    printed.mock.calls
+  )
+  expect(help).toBe(same)
+  expect(help).toContain(summary)
+  expect(help).toMatch(/^ {2}--json {2,}\S/m)
+  // The text of an option stands apart from its name.
+  expect(help).not.toMatch(/^ {2}--\S+ (?:\S+[A-Z])?[a-z]/m)
+  await expect(runCommand(SHOP_COMMANDS, [...words, '--wrong'])).rejects.toThrow(
+    new InvalidArgumentsError(`Unknown option '--wrong' (see ${name} --help)`)
+  )
+})
+
 it('help lists every command, and each has its own', async () => {
   const { code, stdout } = await run('help')
   expect(code).toBe(0)
   for (const { name, summary } of SHOP_COMMANDS)
     expect(stdout).toMatch(new RegExp(`${name}\\b.*${summary.slice(0, 10)}`))
+  expect(stdout).toContain('--metrics-listen')
+  const tills = await program.exactly('till', '--help')
+  expect(tills.code).toBe(0)
+  expect(tills.stdout.match(/^ {2}\w+ \w+/gm)).toEqual(['  till pair', '  till list', '  till revoke'])
   const help = await run('till', 'pair', '--help')
   expect(help.code).toBe(0)
   expect(help.stdout).toContain('--name NAME               name of the till (required)')
