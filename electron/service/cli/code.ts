@@ -3,14 +3,15 @@ import { codeStatus, normalizeCode } from '../domain/codes.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { CodeStore } from '../store/codes.ts'
 import type { CommandInput, ShopCommand } from './command.ts'
-import { businessOf, businessOption } from './options.ts'
+import { businessOf, businessOption, timeFormatOf } from './options.ts'
 
 /** The code of a command, as stored. */
 const codeOf = async (input: CommandInput) => {
-  const { key } = await businessOf(input)
+  const business = await businessOf(input)
+  const { key } = business
   const stored = await new CodeStore(input.database).find(key, normalizeCode(input.required('CODE')))
   if (stored === null) throw new Refusal('code-unknown', 'There is no such code.')
-  return { key, stored, status: codeStatus(stored, input.now()) }
+  return { key, stored, timeText: timeFormatOf(business), status: codeStatus(stored, input.now()) }
 }
 
 export const codeCommands: readonly ShopCommand[] = [
@@ -20,14 +21,16 @@ export const codeCommands: readonly ShopCommand[] = [
     args: ['CODE'],
     options: businessOption,
     run: async (input) => {
-      const { stored, status } = await codeOf(input)
+      const { stored, status, timeText } = await codeOf(input)
       const since = {
         used: stored.usedAt,
         cancelled: stored.cancelledAt,
         expired: stored.expiresAt,
         active: null
       }
-      const text = `${stored.code}  ${stored.points} points  ${status} ${since[status] ?? `until ${stored.expiresAt}`}`
+      const at = since[status]
+      const time = at === null ? `until ${timeText(stored.expiresAt)}` : timeText(at)
+      const text = `${stored.code}  ${stored.points} points  ${status} ${time}`
       return { text, json: { ...stored, status } }
     }
   },

@@ -7,7 +7,7 @@ import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { Ledger, type LedgerReceipt, type LedgerRequest } from '../store/ledger.ts'
 import type { CommandInput, ShopCommand } from './command.ts'
-import { businessOf, businessOption, COMMAND_LINE, wholeNumber } from './options.ts'
+import { businessOf, businessOption, COMMAND_LINE, timeFormatOf, wholeNumber } from './options.ts'
 
 /** The customer that an argument names by id or by phone: the key of the business, and the id. */
 const customerOf = async (input: CommandInput, argument = 'CUSTOMER') => {
@@ -18,6 +18,12 @@ const customerOf = async (input: CommandInput, argument = 'CUSTOMER') => {
   if (found === null) throw new Refusal('customer-unknown', 'There is no such customer.')
   return { business: key, customer: found.id }
 }
+
+/** The name of a customer, for people beside the id; the id where there is none. */
+const nameOf = async (
+  { database }: CommandInput,
+  { business, customer }: Pick<LedgerRequest, 'business' | 'customer'>
+): Promise<string> => (await new CustomerStore(database).find(business, 'id', customer))?.name ?? customer
 
 const ledgerRequest = async (input: CommandInput): Promise<LedgerRequest> => ({
   ...(await customerOf(input)),
@@ -30,18 +36,22 @@ const ledgerOf = ({ database, now }: CommandInput): Ledger =>
 const devicesOf = ({ database, now }: CommandInput): DeviceStore =>
   new DeviceStore({ database, now, random: systemRandomBytes })
 
-const receipt = (received: LedgerReceipt) => ({
-  text: `${received.entry.kind} ${received.entry.points} points (${received.entry.id}); the balance is ${received.balance}.`,
+const receipt = async (input: CommandInput, request: LedgerRequest, received: LedgerReceipt) => ({
+  text: `${await nameOf(input, request)}: ${received.entry.kind} ${received.entry.points} points (${received.entry.id}); the balance is ${received.balance}.`,
   json: received
 })
 
-const exportText = ({ customer, merged, entries }: CustomerExport): string =>
+const exportText = (
+  { customer, merged, entries, devices }: CustomerExport,
+  timeText: (at: string) => string
+): string =>
   [
     `${customer.id}  ${customer.name}  ${customer.phone}  ${customer.email ?? ''}`,
     `balance ${customer.balance}, lifetime points ${customer.lifetimePoints}`,
     ...merged.map(({ id, name, phone }) => `merged: ${id}  ${name}  ${phone ?? ''}`),
+    ...devices.map(({ id, lastSeenAt }) => `linked: ${id}  last seen ${timeText(lastSeenAt)}`),
     ...entries.map(({ id, at, kind, points, code, reward, reason, reverses }) =>
-      [at, kind, points, code ?? reward ?? reverses ?? '', reason ?? '', id].join('  ')
+      [timeText(at), kind, points, code ?? reward ?? reverses ?? '', reason ?? '', id].join('  ')
     )
   ].join('\n')
 
@@ -63,7 +73,7 @@ export const customerCommands: readonly ShopCommand[] = [
     options: businessOption,
     run: async (input) => {
       const json = await exported(input)
-      return { text: exportText(json), json }
+      return { text: exportText(json, timeFormatOf(await businessOf(input))), json }
     }
   },
   {
@@ -88,7 +98,7 @@ export const customerCommands: readonly ShopCommand[] = [
     run: async (input) => {
       const points = wholeNumber('--points', input.required('points'), -9_999_999, 9_999_999)
       const request = { ...(await ledgerRequest(input)), points, reason: input.required('reason') }
-      return receipt(await ledgerOf(input).adjust(request))
+      return receipt(input, request, await ledgerOf(input).adjust(request))
     }
   },
   {
@@ -101,7 +111,8 @@ export const customerCommands: readonly ShopCommand[] = [
     },
     run: async (input) => {
       const request = { ...(await ledgerRequest(input)), entry: input.required('ENTRY') }
-      return receipt(await ledgerOf(input).reverse({ ...request, reason: input.option('reason') ?? null }))
+      const reason = input.option('reason') ?? null
+      return receipt(input, request, await ledgerOf(input).reverse({ ...request, reason }))
     }
   },
   {
@@ -111,7 +122,7 @@ export const customerCommands: readonly ShopCommand[] = [
     options: businessOption,
     run: async (input) => {
       const request = { ...(await ledgerRequest(input)), reward: input.required('REWARD') }
-      return receipt(await ledgerOf(input).redeem(request))
+      return receipt(input, request, await ledgerOf(input).redeem(request))
     }
   },
   {
@@ -135,19 +146,22 @@ export const customerCommands: readonly ShopCommand[] = [
     run: async (input) => {
       const { business, customer } = await customerOf(input)
       const device = await devicesOf(input).link(business, customer, input.required('DIGITS'))
-      return { text: `Linked ${device}.`, json: { device } }
+      return { text: `Linked ${device} to ${await nameOf(input, { business, customer })}.`, json: { device } }
     }
   },
   {
     name: 'customer unlink',
-    summary: 'Unlinks a device (see customer export) from a customer.',
+    summary: 'Unlinks a device (see customer show) from a customer.',
     args: ['CUSTOMER', 'DEVICE'],
     options: businessOption,
     run: async (input) => {
       const { business, customer } = await customerOf(input)
       const device = input.required('DEVICE')
       await devicesOf(input).unlink(business, customer, device)
-      return { text: `Unlinked ${device}.`, json: { device } }
+      return {
+        text: `Unlinked ${device} from ${await nameOf(input, { business, customer })}.`,
+        json: { device }
+      }
     }
   },
   {

@@ -14,6 +14,13 @@ export const wholeNumber = (name: string, text: string, min: number, max: number
   throw new InvalidArgumentsError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
 }
 
+/** Returns how moments (ISO 8601) are shown to people: in the shop's time zone, in the form of the system's language. */
+export const timeFormatOf = ({ timeZone }: StoredBusiness): ((at: string) => string) => {
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  // Some languages have a narrow space before AM, which terminals show badly.
+  return (at) => format.format(new Date(at)).replaceAll('\u202f', ' ')
+}
+
 /** For commands that concern one business. */
 export const businessOption = {
   business: { value: 'ID', text: 'the business; not needed if there is one only' }

@@ -5,11 +5,15 @@ import { Refusal } from '../domain/refusal.ts'
 import { PairingStore } from '../store/pairings.ts'
 import { TillStore, type StoredTill } from '../store/tills.ts'
 import { InvalidArgumentsError, type ShopCommand } from './command.ts'
-import { businessOf, businessOption } from './options.ts'
+import { businessOf, businessOption, timeFormatOf } from './options.ts'
 
-const tillLine = ({ id, name, createdAt, lastUsedAt, revokedAt }: StoredTill): string =>
-  `${id}  ${name}  paired ${createdAt}  ` +
-  (revokedAt === null ? `last used ${lastUsedAt ?? 'never'}` : `revoked ${revokedAt}`)
+const tillLine = (
+  { id, name, createdAt, lastUsedAt, revokedAt }: StoredTill,
+  timeText: (at: string) => string
+): string => {
+  const lastUsed = `last used ${lastUsedAt === null ? 'never' : timeText(lastUsedAt)}`
+  return `${id}  ${name}  paired ${timeText(createdAt)}  ${revokedAt === null ? lastUsed : `revoked ${timeText(revokedAt)}`}`
+}
 
 export const tillCommands: readonly ShopCommand[] = [
   {
@@ -17,16 +21,19 @@ export const tillCommands: readonly ShopCommand[] = [
     summary: 'Shows a code that gives one till access, once within ten minutes.',
     options: { ...businessOption, name: { value: 'NAME', text: 'name of the till', isRequired: true } },
     run: async (input) => {
-      const { key } = await businessOf(input)
+      const business = await businessOf(input)
       const name = input.required('name').trim()
       if (name === '') throw new InvalidArgumentsError('--name must not be empty')
       const { database, now } = input
       const { code, expiresAt } = await new PairingStore({ database, now, random: systemRandomBytes }).add(
-        key,
+        business.key,
         name
       )
       const shown = formatPairingCode(code)
-      return { text: `${shown}  valid until ${expiresAt}`, json: { code: shown, expiresAt } }
+      return {
+        text: `${shown}  valid until ${timeFormatOf(business)(expiresAt)}`,
+        json: { code: shown, expiresAt }
+      }
     }
   },
   {
@@ -34,9 +41,11 @@ export const tillCommands: readonly ShopCommand[] = [
     summary: 'Lists the tills with their last use.',
     options: businessOption,
     run: async (input) => {
-      const tills = await new TillStore(input.database).list((await businessOf(input)).key)
+      const business = await businessOf(input)
+      const tills = await new TillStore(input.database).list(business.key)
+      const timeText = timeFormatOf(business)
       const json = tills.map((till) => ({ ...till, business: undefined }))
-      return { text: tills.map(tillLine).join('\n') || 'No tills yet.', json }
+      return { text: tills.map((till) => tillLine(till, timeText)).join('\n') || 'No tills yet.', json }
     }
   },
   {

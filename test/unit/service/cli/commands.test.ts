@@ -55,7 +55,9 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
   const issued = v.parse(v.object({ code: v.string() }), await (await call('/qr', { points: 5 })).json())
 
   // Changes of the command line are seen by the server that runs.
-  await run('customer', 'adjust', customer.id, '--points', '120', '--reason', 'Welcome')
+  expect(
+    (await run('customer', 'adjust', customer.id, '--points', '120', '--reason', 'Welcome')).stdout
+  ).toMatch(/^Zoé: adjusted 120 points \(ent_\w+\); the balance is 120\.\n$/)
   expect(await run('customer', 'adjust', customer.id, '--points=-121', '--reason', 'x')).toEqual({
     code: 1,
     stdout: '',
@@ -69,6 +71,10 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
   expect((await run('customer', 'erase', customer.id)).code).toBe(0)
   expect((await call(`/customers/${customer.id}`)).status).toBe(404)
 
+  // For people: names, and times as they write them; for programs ISO 8601.
+  expect((await run('till', 'list')).stdout).toMatch(
+    /^till_\w+ {2}Till 1 {2}paired [^TZ]+ {2}last used [^TZ]+\n$/
+  )
   const [till] = await json(v.array(v.object({ id: v.string(), lastUsedAt: v.string() })), 'till', 'list')
   expect((await run('till', 'revoke', till?.id ?? '')).code).toBe(0)
   await expect.poll(async () => (await call('/account')).status).toBe(401)
