@@ -1,6 +1,6 @@
 /** A program that is paired with the local interface before a till starts, for tests and the bench. */
-import { DEFAULT_SETTINGS } from '../../electron/main/settings/settings-schema.ts'
-import { Callers, type StoredCaller } from '../../electron/main/local-interface/callers.ts'
+import { Callers } from '../../electron/main/local-interface/callers.ts'
+import { DEFAULT_SETTINGS, type StoredCaller } from '../../electron/main/settings/settings-schema.ts'
 
 /** Returns the token of the program, and the callers as the settings keep them. */
 export function createStoredCaller(name: string): {

@@ -1,11 +1,9 @@
 /** The programs that are paired with this till: the one-time code, their tokens, as hashes, and what they may do. */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Caller, MAX_CALLERS, type PairingCode } from '../../contract/local-interface.ts'
-import type { Settings, StoredSettings } from '../settings/index.ts'
+import type { Settings } from '../settings/index.ts'
+import { type StoredCaller, withoutToken } from '../settings/settings-schema.ts'
 import { programId } from '../slips/intent-ids.ts'
-
-/** A paired program as it is stored. */
-export type StoredCaller = StoredSettings['callers'][number]
 
 export interface CallersDependencies {
   readonly settings: Pick<Settings, 'values' | 'update'>
@@ -20,21 +18,6 @@ export interface CallersDependencies {
 const TOKEN_BYTES = 32
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-/** Removes the hash of the token. */
-export const withoutToken = ({
-  id,
-  name,
-  pairedAt,
-  lastUsedAt,
-  mayIssueWhileLocked
-}: StoredCaller): Caller => ({
-  id,
-  name,
-  pairedAt,
-  lastUsedAt,
-  mayIssueWhileLocked
-})
 
 /** The paired programs. A token is known to its program only. */
 export class Callers {

@@ -1,5 +1,6 @@
 /** The schema of the settings file, and the defaults of a new till. */
 import * as v from 'valibot'
+import type { Caller } from '../../contract/local-interface.ts'
 import { accountSchema } from '../../contract/loyalty.ts'
 import { persistedSettingsEntries } from '../../contract/settings.ts'
 
@@ -67,6 +68,24 @@ export type StoredCashier = StoredStaff['cashiers'][number]
 
 /** A stored PIN. Includes the parameters, so that a later version can raise them. */
 export type PinHash = NonNullable<StoredStaff['managerPin']>
+
+/** A stored program that was paired with the local interface. */
+export type StoredCaller = StoredSettings['callers'][number]
+
+/** Returns what the page may see of a stored program: all but the hash of its token. */
+export const withoutToken = ({
+  id,
+  name,
+  pairedAt,
+  lastUsedAt,
+  mayIssueWhileLocked
+}: StoredCaller): Caller => ({
+  id,
+  name,
+  pairedAt,
+  lastUsedAt,
+  mayIssueWhileLocked
+})
 
 /** Settings that are valid only together: with a token but without its PIN, everybody could use the till. */
 const SECURITY_SETTINGS: ReadonlySet<string> = new Set(['mode', 'baseUrl', 'token', 'staff'])

@@ -76,11 +76,13 @@ export class PointsIssuer {
     if (row !== null) return outcomeOf(row)
     const failure = pointsFailure(points)
     if (failure !== null) return err(failure)
-    if (business.slip.logo && business.logo !== null) journal.logos.add(business.logo)
+    const affordable = customer && this.#dependencies.business.affordable(customer.id, points)
+    const snapshot = snapshotOf(business, affordable)
+    if (snapshot.logo !== null && business.logo !== null) journal.logos.add(snapshot.logo, business.logo)
     const request: SlipRequest = {
       ...intent,
       requestedAt: now().toISOString(),
-      snapshot: snapshotOf(business, customer && this.#dependencies.business.affordable(customer.id, points)),
+      snapshot,
       ...scopeOf(business)
     }
     journal.slips.request(request)

@@ -1,4 +1,5 @@
 /** The business that the till serves: what its slips show, and its service. */
+import { createHash } from 'node:crypto'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, type Result } from '../../contract/failure.ts'
 import type { Account, NewQrCode } from '../../contract/loyalty.ts'
@@ -13,7 +14,6 @@ import type { Session } from '../session/session.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { Settings, Languages } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
-import { logoHash } from './journal/journal.ts'
 import type { BusinessSnapshot, Scope } from './journal/rows.ts'
 
 /** A business, with the till's settings for its slips. */
@@ -31,6 +31,18 @@ export interface SlipBusiness {
   readonly getStartedLink: Account['getStartedLink']
   /** the bytes of its logo; null: none, or not loaded yet */
   readonly logo: Uint8Array | null
+}
+
+/** Hashes by image: a till issues with the same logo all day. */
+const hashes = new WeakMap<Uint8Array, string>()
+
+/** Returns the key of a logo: the SHA-256 of its bytes. */
+function logoHash(image: Uint8Array): string {
+  const known = hashes.get(image)
+  if (known !== undefined) return known
+  const hash = createHash('sha256').update(image).digest('hex')
+  hashes.set(image, hash)
+  return hash
 }
 
 /** Returns the scope of the business's slips in the journal. */

@@ -1,5 +1,4 @@
 /** The journal: every slip that this till requested. Each step is on disk before the next one starts. */
-import { createHash } from 'node:crypto'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { err, type Failure, type Result } from '../../../contract/failure.ts'
 import { type Logger, RepeatedError } from '../../log/log.ts'
@@ -11,18 +10,6 @@ import { BATCH_UNFINISHED } from './schema.ts'
 import { InvalidTransitionError, nextState, type SlipEvent, SlipTable } from './slip-table.ts'
 import { isDamageError, isLockedError, transaction } from './sqlite.ts'
 import { SlipStatistics } from './statistics.ts'
-
-/** Hashes by image: a till issues with the same logo all day. */
-const hashes = new WeakMap<Uint8Array, string>()
-
-/** Returns the key of a logo: the SHA-256 of its bytes. */
-export function logoHash(image: Uint8Array): string {
-  const known = hashes.get(image)
-  if (known !== undefined) return known
-  const hash = createHash('sha256').update(image).digest('hex')
-  hashes.set(image, hash)
-  return hash
-}
 
 /** The logos that slips were issued with, each once: a slip that is printed next year shows the logo of today. */
 export class LogoTable {
@@ -36,15 +23,14 @@ export class LogoTable {
     this.#select = database.prepare('SELECT image FROM logos WHERE hash = ?')
   }
 
-  /** Stores an image unless it is stored already. Throws as SQLite does when the disk fails. */
-  add(image: Uint8Array): void {
-    const hash = logoHash(image)
+  /** Stores an image under its hash unless it is stored already. Throws as SQLite does when the disk fails. */
+  add(hash: string, image: Uint8Array): void {
     if (hash === this.#lastInserted) return
     this.#insert.run(hash, image)
     this.#lastInserted = hash
   }
 
-  /** Returns the image with this `logoHash`, or null. */
+  /** Returns the image with this hash, or null. */
   get(hash: string): Uint8Array | null {
     if (this.#lastRead?.hash === hash) return this.#lastRead.image
     const image = this.#select.get(hash)?.['image']

@@ -101,7 +101,7 @@ const businessSnapshotSchema = v.object({
   /** what the customer's balance buys once the points are collected; null: not printed */
   affordable: v.nullable(affordableRewardsSchema),
   joinUrl: v.nullable(v.string()),
-  /** `logoHash` of the logo; null: none */
+  /** SHA-256 of the logo's bytes, its key in the journal; null: none */
   logo: v.nullable(v.string())
 })
 export type BusinessSnapshot = v.InferOutput<typeof businessSnapshotSchema>

@@ -4,11 +4,11 @@ import type { Result } from '../../../../electron/contract/failure.ts'
 import { EMPTY_CATALOGUE, type Account, type Customer } from '../../../../electron/contract/loyalty.ts'
 import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
 import type { Mode } from '../../../../electron/contract/till.ts'
-import type { StoredCaller } from '../../../../electron/main/local-interface/callers.ts'
 import {
   LocalInterface,
   type LocalInterfaceDependencies
 } from '../../../../electron/main/local-interface/local-interface.ts'
+import type { StoredCaller } from '../../../../electron/main/settings/settings-schema.ts'
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { Session } from '../../../../electron/main/session/session.ts'

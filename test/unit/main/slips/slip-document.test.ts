@@ -28,7 +28,8 @@ function documentFor(shop: SlipBusiness, copy = 0, affordable: AffordableRewards
   const file = join(temporaryFolder(), 'journal.db')
   const at = '2026-11-21T12:05:33.000Z'
   const before = openJournal(file, new Date()).journal
-  if (shop.logo) before?.logos.add(shop.logo)
+  const snapshot = snapshotOf(shop, affordable)
+  if (snapshot.logo !== null && shop.logo) before?.logos.add(snapshot.logo, shop.logo)
   before?.slips.request({
     training: false,
     businessId: 'b1',
@@ -37,7 +38,7 @@ function documentFor(shop: SlipBusiness, copy = 0, affordable: AffordableRewards
     customer: { id: 'c1', name: 'Maria' },
     cashier: null,
     requestedAt: at,
-    snapshot: snapshotOf(shop, affordable),
+    snapshot,
     requestedCopies: 1,
     batch: null,
     reference: null,
