@@ -1,7 +1,4 @@
-/**
- * The complete rewards catalogue: read page by page in the background, with progress, and cached on disk. An unusable
- * cache is ignored, and the catalogue is read again.
- */
+/** The complete rewards catalogue: read page by page in the background, with progress, and cached on disk. */
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
