@@ -9,8 +9,9 @@ import { renderAvatar, renderCode, renderLogo } from './images.ts'
 const PUBLIC_PATHS = {
   logo: '/images/logo.png',
   avatar: '/images/avatars/:file{[a-z0-9_]{1,40}\\.png}',
-  codeImage: '/q/:file{[0-9A-Z]{1,40}\\.png}',
-  code: '/q/:code{[0-9A-Z]{1,40}}',
+  // A code and its picture. Hono's fast router takes no second pattern at the same place: `pages/` has all of `/q/`.
+  code: '/q/:code',
+  sampleCode: '/q/:code{[0-9A-Z]{1,40}(?:\\.png)?}',
   join: '/join/:business{[a-z0-9_]{1,40}}'
 } as const
 
@@ -38,6 +39,9 @@ const respondPng = (png: Uint8Array<ArrayBuffer>): Response =>
 
 const withoutExtension = (file: string): string => file.replace(/\.png$/, '')
 
+/** The name of a code's picture. */
+const CODE_IMAGE = /^[0-9A-Z]{1,40}\.png$/
+
 /** What the pages of sample data say. */
 const TEXTS = {
   code: (code: string) => `TRAINING - NO VALUE\n\nThis is the training code ${code}. It carries no points.\n`,
@@ -49,12 +53,11 @@ export const createPublicRoutes = (links: Links, isSample: boolean): Hono => {
   const routes = new Hono()
   routes.get(PUBLIC_PATHS.logo, () => respondPng(renderLogo()))
   routes.get(PUBLIC_PATHS.avatar, (c) => respondPng(renderAvatar(withoutExtension(c.req.param('file')))))
-  routes.get(PUBLIC_PATHS.codeImage, (c) =>
-    respondPng(renderCode(links.code(withoutExtension(c.req.param('file')))))
-  )
-  if (isSample) {
-    routes.get(PUBLIC_PATHS.code, (c) => c.text(TEXTS.code(c.req.param('code'))))
-    routes.get(PUBLIC_PATHS.join, (c) => c.text(TEXTS.join))
-  }
+  routes.get(isSample ? PUBLIC_PATHS.sampleCode : PUBLIC_PATHS.code, (c, next) => {
+    const code = c.req.param('code')
+    if (CODE_IMAGE.test(code)) return respondPng(renderCode(links.code(withoutExtension(code))))
+    return isSample ? c.text(TEXTS.code(code)) : next()
+  })
+  if (isSample) routes.get(PUBLIC_PATHS.join, (c) => c.text(TEXTS.join))
   return routes
 }

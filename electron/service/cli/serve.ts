@@ -29,7 +29,8 @@ interface ServeOptions extends Exposure {
   readonly port: number
   /** the server's own origin unless given */
   readonly publicUrl: string | undefined
-  readonly monitor: Monitor
+  /** null: nothing watches the service */
+  readonly monitor: Monitor | null
   readonly now: () => Date
 }
 
@@ -48,9 +49,9 @@ const serveDatabase = (
         addressOf,
         now,
         random: systemRandomBytes,
-        onCollected: () => monitor.countCollected(),
+        onCollected: () => monitor?.countCollected(),
         onInternalError: (error: unknown) => {
-          monitor.countInternalError()
+          monitor?.countInternalError()
           emitWarning(error)
         }
       }
@@ -64,10 +65,11 @@ const serveDatabase = (
         HOUR_MS
       ).unref()
       return Promise.resolve({
-        fetch: (request, environment) => monitor.fetch(app, request, environment),
+        fetch: (request, environment) =>
+          monitor === null ? app.fetch(request, environment) : monitor.fetch(app, request, environment),
         close: () => {
           clearInterval(cleaning)
-          monitor.close()
+          monitor?.close()
           return database.close()
         }
       })
@@ -135,8 +137,9 @@ export const serveCommand: ShopCommand = {
     const publicUrl = option('public-url')
     const exposure = parseExposure(input)
     const { listenOn, newestBackup } = parseMonitoring(input)
-    const monitor = new Monitor(newestBackup)
-    const server = await serveDatabase(new MonitoredDatabase(database, monitor), {
+    const monitor = listenOn === null ? null : new Monitor(newestBackup)
+    const watched = monitor === null ? database : new MonitoredDatabase(database, monitor)
+    const server = await serveDatabase(watched, {
       ...exposure,
       port,
       publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl),
@@ -144,7 +147,7 @@ export const serveCommand: ShopCommand = {
       now
     })
     const { url } = server
-    if (listenOn === null) {
+    if (listenOn === null || monitor === null) {
       closeOnSignal(server)
       return { text: `listening on ${url}`, json: { url }, isServing: true }
     }

@@ -31,6 +31,16 @@ describe('collecting', () => {
     expect(faults).toEqual([])
   })
 
+  it('has the picture of a code beside its page, by routes that Hono finds with one expression', async () => {
+    const { shop, visitor, routerName } = await openPages()
+    const code = await shop.issue(10)
+    const picture = await visitor().get(`/q/${code}.png`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const page = await visitor().get(`/q/${code.toLowerCase()}.png`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
+    expect(routerName()).toContain('RegExpRouter')
+  })
+
   it('answers the same for a phone that is known and one that is not', async () => {
     const pages = await openPages()
     await pages.shop.register(E164, 'Μαρία Παπαδοπούλου')

@@ -74,6 +74,8 @@ export const openPages = async () => {
     /** internal errors of the service */
     faults,
     visitor: () => new Visitor(app),
+    /** name of the router that Hono has chosen, after the first request */
+    routerName: () => app.router.name,
     /** adds another business to the same service */
     addShop: () => Shop.addTo(database)
   }
