@@ -1,5 +1,5 @@
 /** `backup` and `restore` of a service in a folder. */
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Identities, type Erasure } from '../store/identities.ts'
 import { openSqlite } from '../store/sqlite.ts'
@@ -12,7 +12,7 @@ import {
   type ShopCommand
 } from './command.ts'
 import { abortOnSignal } from './process.ts'
-import { backupsFolder, dataFile, requireDataFile } from './place.ts'
+import { backupsFolder, dataFile, makeFolder, requireDataFile, withFileName } from './place.ts'
 
 /** The folder of a command. Throws an `InvalidArgumentsError` for PostgreSQL, which has programs for this. */
 const folderOf = (name: string, input: CommandArguments): string => {
@@ -41,8 +41,8 @@ const backupCommand: ShopCommand = {
     const folder = folderOf('backup', input)
     const source = requireDataFile(folder)
     const file = input.option('FILE') ?? join(backupsFolder(folder), `${timeInName(input.now())}.sqlite`)
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    await backUpFile(source, file, copyOptions(input))
+    makeFolder(dirname(file))
+    await withFileName(file, () => backUpFile(source, file, copyOptions(input)))
     return { text: `Backed up to ${file}`, json: { file } }
   }
 }
@@ -72,11 +72,13 @@ const restoreCommand: ShopCommand = {
     }
     const isReplaced = existsSync(file)
     const erasures = isReplaced ? await erasuresIn(file, input.now) : []
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const prepared = await prepareRestoredFile(backupFile, file, {
-      ...copyOptions(input),
-      prepare: (restored) => new Identities(restored, input.now).replay(erasures)
-    })
+    makeFolder(folder)
+    const prepared = await withFileName(backupFile, () =>
+      prepareRestoredFile(backupFile, file, {
+        ...copyOptions(input),
+        prepare: (restored) => new Identities(restored, input.now).replay(erasures)
+      })
+    )
     const kept = isReplaced ? join(folder, `replaced-${timeInName(input.now())}.sqlite`) : null
     if (kept !== null) renameSync(file, kept)
     renameSync(prepared, file)

@@ -1,6 +1,6 @@
 /** Where the data of a service is: a folder with a SQLite file, or PostgreSQL. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Database } from '../store/database.ts'
 import { openSqlite } from '../store/sqlite.ts'
 
@@ -21,6 +21,28 @@ export const FOLDER_OR_URL = 'DIR|URL'
 export const parsePlace = (text: string): Place =>
   /^postgres(?:ql)?:/i.test(text) ? { url: text } : { folder: text }
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+const makeMissing = (folder: string): void => {
+  if (isFolder(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeMissing(parent)
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+/**
+ * Makes a folder that only this user reads, and what is missing above it. Throws if it cannot be made. Not by Node's
+ * recursive mkdir, which tries for ever where a file system has no place for new folders, such as /proc.
+ */
+export const makeFolder = (folder: string): void => {
+  try {
+    makeMissing(resolve(folder))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(',', 1)[0] : String(error)
+    throw new Error(`The folder ${folder} cannot be made (${reason}). Name another one.`, { cause: error })
+  }
+}
+
 /** The data file in the folder of a service. */
 export const dataFile = (folder: string): string => join(folder, 'service.sqlite')
 
@@ -32,7 +54,7 @@ export const BACKUPS_OPTION = { value: 'DIR', text: 'folder of the backups (defa
 
 /** Returns when the newest backup in a folder was written, in ms since 1970; null if there is none. */
 export const newestBackup = (folder: string): number | null => {
-  if (!existsSync(folder)) return null
+  if (!isFolder(folder)) return null
   const times = readdirSync(folder)
     .filter((name) => name.endsWith('.sqlite'))
     .map((name) => statSync(join(folder, name)).mtimeMs)
@@ -46,6 +68,16 @@ export const requireDataFile = (folder: string): string => {
   throw new Error(`There is no service in ${folder}. Make one with: init --data ${folder}`)
 }
 
+/** Does what opens a SQLite file. Rejects with a sentence that names the file, where SQLite's own names none. */
+export const withFileName = async <Value>(file: string, work: () => Promise<Value>): Promise<Value> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR')) throw error
+    throw new Error(`${file} cannot be used (${error.message}).`, { cause: error })
+  }
+}
+
 /** Opens the database of a place and brings its schema up to date. Rejects if there is none and none may be made. */
 export const openPlace = async (
   place: Place,
@@ -55,7 +87,8 @@ export const openPlace = async (
     const { openPostgres } = await import('../store/postgres.ts')
     return openPostgres(place.url)
   }
-  if (mayCreate) mkdirSync(place.folder, { recursive: true, mode: 0o700 })
+  if (mayCreate) makeFolder(place.folder)
   else requireDataFile(place.folder)
-  return openSqlite(dataFile(place.folder), { isExclusive })
+  const file = dataFile(place.folder)
+  return withFileName(file, () => openSqlite(file, { isExclusive }))
 }

@@ -1,6 +1,6 @@
 /** The commands of a shop's own service, each in a process of its own, on one SQLite file. */
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createInterface } from 'node:readline'
@@ -114,6 +114,28 @@ it.each([
   const result = await run(...args)
   expect(result).toMatchObject({ code, stdout: '' })
   expect(result.stderr).toMatch(stderr)
+})
+
+it('refuses a data folder that cannot be made, at once and in a sentence', async () => {
+  const file = join(program.folder, 'file')
+  writeFileSync(file, '')
+  // Node's recursive mkdir never returns for a folder in /proc, which Windows and macOS do not have.
+  const folders = [file, join(file, 'shop'), ...(process.platform === 'linux' ? ['/proc/shop/data'] : [])]
+  for (const folder of folders) {
+    const { code, stdout, stderr } = await program.exactly('init', '--data', folder)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^The folder .+ cannot be made \(E\w+: .+\)\. Name another one\.\n$/)
+    expect(stderr).toContain(folder)
+  }
+})
+
+it('names the data file that cannot be opened', async () => {
+  mkdirSync(join(program.data, 'service.sqlite'), { recursive: true })
+  expect(await run('init')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${join(program.data, 'service.sqlite')} cannot be used (unable to open database file).\n`
+  })
 })
 
 it('takes the two letters of a country, and nothing else', async () => {
