@@ -177,6 +177,8 @@ export class AccountPages {
           : answer({ ...visit, device, customer }, form)
       }
     get('/me/:business', (visit) => this.#overview(visit))
+    // Where a refused form leaves the browser: the switch of languages leads there.
+    for (const form of ['link', 'unlink']) get(`/me/:business/${form}`, (visit) => this.#overview(visit))
     get(
       '/me/:business/data.json',
       linked((visit) => this.#export(visit))

@@ -108,3 +108,13 @@ it('keeps two businesses apart: devices, pages and codes', async () => {
   expect(await textOf(await browser.get(me))).not.toContain('+7')
   expect((await visitor().get('/me/usr_unknown')).status).toBe(404)
 })
+
+it.each(['link', 'unlink', 'delete'])('a refused %s leads to a page in another language', async (form) => {
+  const { visitor, me } = await openLinked()
+  const browser = visitor()
+  const refused = await browser.post(`${me}/${form}`, {}, { 'sec-fetch-site': 'cross-site' })
+  expect(refused.status).toBe(403)
+  const [, german = ''] = /href="([^"]+lang=de)"/.exec(await refused.text()) ?? []
+  const page = await browser.get(german)
+  expect([page.status, page.headers.get('content-language')]).toEqual([200, 'de'])
+})
