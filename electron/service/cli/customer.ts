@@ -5,30 +5,28 @@ import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore } from '../store/customers.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
-import { Ledger, type LedgerReceipt, type LedgerRequest } from '../store/ledger.ts'
+import { Ledger, type LedgerReceipt } from '../store/ledger.ts'
+import { RewardStore } from '../store/rewards.ts'
 import type { CommandInput, ShopCommand } from './command.ts'
 import { businessOf, businessOption, COMMAND_LINE, timeFormatOf, wholeNumber } from './options.ts'
 
-/** The customer that an argument names by id or by phone: the key of the business, and the id. */
+/** The customer that an argument names by id or by phone: the key of the business, the id and the name. */
 const customerOf = async (input: CommandInput, argument = 'CUSTOMER') => {
   const { key } = await businessOf(input)
   const named = input.required(argument)
-  if (!named.startsWith('+')) return { business: key, customer: named }
-  const found = await new CustomerStore(input.database).find(key, 'phone', stripPhone(named))
-  if (found === null) throw new Refusal('customer-unknown', 'There is no such customer.')
-  return { business: key, customer: found.id }
+  const customers = new CustomerStore(input.database)
+  const found = named.startsWith('+')
+    ? await customers.find(key, 'phone', stripPhone(named))
+    : await customers.find(key, 'id', named)
+  if (found === null) {
+    const sentence = `There is no customer ${named}: give an id, or a phone with + and the code of the country.`
+    throw new Refusal('customer-unknown', sentence)
+  }
+  // The id of a merged customer stays as it is: a second merge of the two changes nothing.
+  return { business: key, customer: named.startsWith('+') ? found.id : named, name: found.name }
 }
 
-/** The name of a customer, for people beside the id; the id where there is none. */
-const nameOf = async (
-  { database }: CommandInput,
-  { business, customer }: Pick<LedgerRequest, 'business' | 'customer'>
-): Promise<string> => (await new CustomerStore(database).find(business, 'id', customer))?.name ?? customer
-
-const ledgerRequest = async (input: CommandInput): Promise<LedgerRequest> => ({
-  ...(await customerOf(input)),
-  by: COMMAND_LINE
-})
+const ledgerRequest = async (input: CommandInput) => ({ ...(await customerOf(input)), by: COMMAND_LINE })
 
 const ledgerOf = ({ database, now }: CommandInput): Ledger =>
   new Ledger({ database, now, random: systemRandomBytes })
@@ -36,13 +34,14 @@ const ledgerOf = ({ database, now }: CommandInput): Ledger =>
 const devicesOf = ({ database, now }: CommandInput): DeviceStore =>
   new DeviceStore({ database, now, random: systemRandomBytes })
 
-const receipt = async (input: CommandInput, request: LedgerRequest, received: LedgerReceipt) => ({
-  text: `${await nameOf(input, request)}: ${received.entry.kind} ${received.entry.points} points (${received.entry.id}); the balance is ${received.balance}.`,
+const receipt = ({ name }: { readonly name: string }, received: LedgerReceipt) => ({
+  text: `${name}: ${received.entry.kind} ${received.entry.points} points (${received.entry.id}); the balance is ${received.balance}.`,
   json: received
 })
 
 const exportText = (
   { customer, merged, entries, devices }: CustomerExport,
+  rewardNames: ReadonlyMap<string | null, string>,
   timeText: (at: string) => string
 ): string =>
   [
@@ -51,7 +50,9 @@ const exportText = (
     ...merged.map(({ id, name, phone }) => `merged: ${id}  ${name}  ${phone ?? ''}`),
     ...devices.map(({ id, lastSeenAt }) => `linked: ${id}  last seen ${timeText(lastSeenAt)}`),
     ...entries.map(({ id, at, kind, points, code, reward, reason, reverses }) =>
-      [timeText(at), kind, points, code ?? reward ?? reverses ?? '', reason ?? '', id].join('  ')
+      [timeText(at), kind, points, rewardNames.get(reward) ?? code ?? reverses ?? '', reason ?? '', id].join(
+        '  '
+      )
     )
   ].join('\n')
 
@@ -73,7 +74,10 @@ export const customerCommands: readonly ShopCommand[] = [
     options: businessOption,
     run: async (input) => {
       const json = await exported(input)
-      return { text: exportText(json, timeFormatOf(await businessOf(input))), json }
+      const business = await businessOf(input)
+      const rewards = await new RewardStore(input.database).all(business.key)
+      const rewardNames = new Map(rewards.map(({ id, name }) => [id, name]))
+      return { text: exportText(json, rewardNames, timeFormatOf(business)), json }
     }
   },
   {
@@ -98,7 +102,7 @@ export const customerCommands: readonly ShopCommand[] = [
     run: async (input) => {
       const points = wholeNumber('--points', input.required('points'), -9_999_999, 9_999_999)
       const request = { ...(await ledgerRequest(input)), points, reason: input.required('reason') }
-      return receipt(input, request, await ledgerOf(input).adjust(request))
+      return receipt(request, await ledgerOf(input).adjust(request))
     }
   },
   {
@@ -112,7 +116,7 @@ export const customerCommands: readonly ShopCommand[] = [
     run: async (input) => {
       const request = { ...(await ledgerRequest(input)), entry: input.required('ENTRY') }
       const reason = input.option('reason') ?? null
-      return receipt(input, request, await ledgerOf(input).reverse({ ...request, reason }))
+      return receipt(request, await ledgerOf(input).reverse({ ...request, reason }))
     }
   },
   {
@@ -122,7 +126,7 @@ export const customerCommands: readonly ShopCommand[] = [
     options: businessOption,
     run: async (input) => {
       const request = { ...(await ledgerRequest(input)), reward: input.required('REWARD') }
-      return receipt(input, request, await ledgerOf(input).redeem(request))
+      return receipt(request, await ledgerOf(input).redeem(request))
     }
   },
   {
@@ -132,10 +136,11 @@ export const customerCommands: readonly ShopCommand[] = [
     options: businessOption,
     run: async (input) => {
       const identities = new Identities(input.database, input.now)
-      const { business, customer } = await customerOf(input)
-      await identities.merge(business, customer, (await customerOf(input, 'MERGED')).customer)
+      const { business, customer, name } = await customerOf(input)
+      const merged = await customerOf(input, 'MERGED')
+      await identities.merge(business, customer, merged.customer)
       const json = await exported(input)
-      return { text: `Joined; the balance is ${json.customer.balance}.`, json }
+      return { text: `Joined ${merged.name} to ${name}; the balance is ${json.customer.balance}.`, json }
     }
   },
   {
@@ -144,9 +149,9 @@ export const customerCommands: readonly ShopCommand[] = [
     args: ['CUSTOMER', 'DIGITS'],
     options: businessOption,
     run: async (input) => {
-      const { business, customer } = await customerOf(input)
+      const { business, customer, name } = await customerOf(input)
       const device = await devicesOf(input).link(business, customer, input.required('DIGITS'))
-      return { text: `Linked ${device} to ${await nameOf(input, { business, customer })}.`, json: { device } }
+      return { text: `Linked ${device} to ${name}.`, json: { device } }
     }
   },
   {
@@ -155,13 +160,10 @@ export const customerCommands: readonly ShopCommand[] = [
     args: ['CUSTOMER', 'DEVICE'],
     options: businessOption,
     run: async (input) => {
-      const { business, customer } = await customerOf(input)
+      const { business, customer, name } = await customerOf(input)
       const device = input.required('DEVICE')
       await devicesOf(input).unlink(business, customer, device)
-      return {
-        text: `Unlinked ${device} from ${await nameOf(input, { business, customer })}.`,
-        json: { device }
-      }
+      return { text: `Unlinked ${device} from ${name}.`, json: { device } }
     }
   },
   {
@@ -170,9 +172,9 @@ export const customerCommands: readonly ShopCommand[] = [
     args: CUSTOMER,
     options: businessOption,
     run: async (input) => {
-      const { business, customer: id } = await customerOf(input)
+      const { business, customer: id, name } = await customerOf(input)
       await new Identities(input.database, input.now).erase(business, id)
-      return { text: `Erased ${id}.`, json: { id } }
+      return { text: `Erased ${name} (${id}).`, json: { id } }
     }
   }
 ]

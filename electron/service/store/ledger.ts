@@ -174,7 +174,7 @@ export class Ledger {
   redeem({ reward: id, ...request }: LedgerRequest & { readonly reward: string }): Promise<LedgerReceipt> {
     return this.#append(request, async (queries, _customer, blank) => {
       const reward = await new RewardStore(queries).find(request.business, id)
-      if (reward === null) throw new Refusal('reward-unknown', 'There is no such reward.')
+      if (reward === null) throw new Refusal('reward-unknown', `There is no reward ${id} (see reward list).`)
       if (!reward.isEnable) throw new Refusal('reward-disabled', 'This reward is disabled.')
       return { ...blank, kind: 'redeemed', ...entryChange('redeemed', -reward.cost), reward: id }
     })

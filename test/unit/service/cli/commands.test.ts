@@ -85,6 +85,28 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
   expect(await closed).toEqual([0, null])
 })
 
+it('names the people and the rewards that a command is about', async () => {
+  await run('init')
+  await run('business', 'add', '--name', 'Corner Café')
+  const file = join(program.folder, 'customers.csv')
+  writeFileSync(file, 'name,phone,balance\nZoé,+33639980117,100\nRené,+33639980118,20\n')
+  await run('import', file, '--customers')
+  const reward = await json(idSchema, 'reward', 'add', '--name', 'Coffee', '--points', '50')
+  await run('customer', 'redeem', '+33639980117', reward.id)
+  const shown = (await run('customer', 'show', '+33639980117')).stdout
+  expect(shown).toMatch(/ {2}redeemed {2}-50 {2}Coffee {2}/)
+  expect((await run('customer', 'redeem', '+33639980117', 'Coffee')).stderr).toBe(
+    'There is no reward Coffee (see reward list).\n'
+  )
+  expect((await run('customer', 'merge', '+33639980117', '33639980118')).stderr).toBe(
+    'There is no customer 33639980118: give an id, or a phone with + and the code of the country.\n'
+  )
+  expect((await run('customer', 'merge', '+33639980117', '+33639980118')).stdout).toBe(
+    'Joined René to Zoé; the balance is 70.\n'
+  )
+  expect((await run('customer', 'erase', '+33639980118')).stdout).toMatch(/^Erased Zoé \(cus_\w+\)\.\n$/)
+})
+
 it('verify exits with 1 when a balance is not the sum of its entries', async () => {
   await run('init')
   await run('business', 'add', '--name', 'Corner Café')
