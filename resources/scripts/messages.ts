@@ -109,6 +109,26 @@ function moduleSource(language: string, messages: readonly ExportedMessage[], is
   ].join('')
 }
 
+const NEW_PLURAL_RULES = 'new Intl.PluralRules(locale, options)'
+
+/** Keeps the plural rules of each locale: paraglide makes them at each call, which takes longer than the message. */
+function keepPluralRules(registry: string): void {
+  const source = readFileSync(registry, 'utf8')
+  if (!source.includes(NEW_PLURAL_RULES)) throw new Error(`paraglide makes other plural rules in ${registry}`)
+  const kept = [
+    '',
+    'const rules = new Map()',
+    'const pluralRules = (locale, options) => {',
+    '  const key = `${locale} ${JSON.stringify(options)}`',
+    '  const known = rules.get(key) ?? new Intl.PluralRules(locale, options)',
+    '  rules.set(key, known)',
+    '  return known',
+    '}',
+    ''
+  ].join('\n')
+  writeFileSync(registry, source.replace(NEW_PLURAL_RULES, 'pluralRules(locale, options)') + kept)
+}
+
 async function compileGroup(group: string, folder: string, options: CompileOptions): Promise<void> {
   const { sources, languages, isRightToLeft } = options
   const home = join(folder, group)
@@ -137,6 +157,7 @@ async function compileGroup(group: string, folder: string, options: CompileOptio
     emitReadme: false
   })
   rmSync(project, { recursive: true })
+  keepPluralRules(join(compiled, 'registry.js'))
 
   const sourceMessages = Object.entries(readMessages(join(sources, group, `${BASE}.json`)))
   const names = functionNames(readFileSync(join(compiled, 'messages/_index.js'), 'utf8'))

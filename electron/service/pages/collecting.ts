@@ -109,11 +109,11 @@ export class CollectPages {
     c: Context,
     text: string
   ): Promise<{ readonly visit: Visit; readonly stored: StoredCode; readonly isOwn: boolean } | CustomerPage> {
-    const page = { business: null, locale: localeOfRequest(c, null) }
     const code = normalizeCode(text)
     const [isGuessing, stored] = await Promise.all([this.#visits.isGuessing(c), this.#codes.findIssued(code)])
-    if (isGuessing) return waitPage(page)
-    if (stored === null) {
+    if (isGuessing || stored === null) {
+      const page = { business: null, locale: localeOfRequest(c, null) }
+      if (isGuessing) return waitPage(page)
       await this.#visits.countMiss(c)
       const { m } = page.locale
       return messagePage(page, { title: m.unknownTitle(), text: m.unknownText(), status: 404 })
