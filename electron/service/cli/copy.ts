@@ -1,6 +1,7 @@
 /** `copy`: moves all businesses from SQLite to PostgreSQL, or back. */
+import { resolve } from 'node:path'
 import { copyDatabase } from '../store/copy.ts'
-import type { ShopCommand } from './command.ts'
+import { InvalidArgumentsError, type ShopCommand } from './command.ts'
 import { FOLDER_OR_URL, openPlace, parsePlace } from './place.ts'
 import { abortOnSignal } from './process.ts'
 
@@ -13,6 +14,9 @@ export const copyCommand: ShopCommand = {
     to: { value: FOLDER_OR_URL, text: 'an empty service', isRequired: true }
   },
   run: async ({ required, progress }) => {
+    if (resolve(required('from')) === resolve(required('to'))) {
+      throw new InvalidArgumentsError('--from and --to are the same place')
+    }
     const signal = abortOnSignal()
     const source = await openPlace(parsePlace(required('from')), { isExclusive: true })
     try {

@@ -151,6 +151,15 @@ it('refuses a data folder that cannot be made, at once and in a sentence', async
   }
 })
 
+it('does not copy a service onto itself', async () => {
+  await run('init')
+  expect(await program.exactly('copy', '--from', program.data, '--to', `${program.data}/`)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: '--from and --to are the same place\n'
+  })
+})
+
 it('names the data file that cannot be opened', async () => {
   mkdirSync(join(program.data, 'service.sqlite'), { recursive: true })
   expect(await run('init')).toEqual({
