@@ -12,7 +12,7 @@ import { respondNotFound, Visits, type PagesDependencies } from './visits.ts'
 
 export { LONGEST_LIMIT_MINUTES, type PagesDependencies } from './visits.ts'
 
-/** A name stands for its bytes, so that nobody asks again for a logo. */
+/** A name stands for its bytes, so a browser asks for a logo once. */
 const respondLogo = (name: string, bytes: Uint8Array<ArrayBuffer>): Response =>
   new Response(bytes, {
     headers: {

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answered, Load } from './load.ts'
 
-/** Codes that each service issued and nobody has collected. */
+/** Codes that each service issued and that are not collected yet. */
 const codesByPort = new Map<number, string[]>()
 let addresses = 0
 

@@ -186,7 +186,7 @@ it('no answer to a till and a device of one business contains anything of the ot
             const answer = await response.text()
             expect(response.status, path).toBeLessThan(500)
             if (side === own) read += answer
-            // A page of a code or a business is for whoever opens it: it shows what is public there, and no customer.
+            // A page of a code or a business is public: it shows no customer.
             const isPublic = side === other && /^\/(?:q|me|join)\//.test(path)
             const people = other.customers.flatMap(({ id, email }) => [
               id,

@@ -1,4 +1,4 @@
-/** A copy of a customer's cookie, in the hands of somebody else, and how the shop ends it. */
+/** A copy of a customer's cookie, on another device, and how the shop ends it. */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
