@@ -60,12 +60,14 @@ export class LocalInterfaceForm {
     await this.#save({ enabled })
   }
 
+  /** Saves the typed port. What was typed meanwhile stays. */
   async savePort(): Promise<void> {
+    const typed = this.#port
     const port = this.#typedPort()
     this.portInvalid = port === null
     if (port === null) return
     await this.#save({ port })
-    if (this.saved.port === port) this.#port = null
+    if (this.saved.port === port && this.#port === typed) this.#port = null
   }
 
   /** Returns why the last change of this program failed; null if it did not. */

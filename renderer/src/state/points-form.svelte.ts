@@ -24,6 +24,13 @@ interface IssueRequest {
   readonly copies: number | null
   /** of the bill of another program */
   readonly reference: string | null
+  /** points and bill as they were typed */
+  readonly typed: TypedPoints
+}
+
+interface TypedPoints {
+  readonly points: string
+  readonly bill: string
 }
 
 /** The settings that the form depends on. */
@@ -183,7 +190,8 @@ export class PointsForm {
       points: parsed.value,
       customer: this.#customer,
       copies: this.copies,
-      reference: this.#linkedBill?.reference ?? null
+      reference: this.#linkedBill?.reference ?? null,
+      typed: { points: this.#points, bill: this.bill.text }
     })
   }
 
@@ -251,8 +259,7 @@ export class PointsForm {
       this.issuedSlips.add(issued)
       // The cashier may have started the next slip meanwhile.
       if (this.#intentId === request.intentId) {
-        this.#clear()
-        this.#onFinished()
+        if (this.#clear(request)) this.#onFinished()
       }
     }
   }
@@ -262,13 +269,18 @@ export class PointsForm {
     if (this.#intentId === request.intentId && !isOutcomeOpen(failure)) this.#intentId = crypto.randomUUID()
   }
 
-  #clear(): void {
-    this.#points = ''
-    this.bill.clear()
-    this.copies = null
+  /** Clears what was sent. Points that were typed since then stay. Returns whether the form is empty. */
+  #clear({ typed }: IssueRequest): boolean {
+    const isUnchanged = this.#points === typed.points && this.bill.text === typed.bill
+    if (isUnchanged) {
+      this.#points = ''
+      this.bill.clear()
+      this.copies = null
+    }
     this.#linkedBill = null
     if (this.#options.clearCustomer()) this.#customer = null
     this.#intentId = crypto.randomUUID()
+    return isUnchanged
   }
 }
 

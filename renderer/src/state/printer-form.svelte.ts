@@ -119,10 +119,14 @@ export class PrinterForm {
     this.#clearTest()
   }
 
-  /** Saves the receipt printer with the typed connection. */
+  /** Saves the receipt printer with the typed connection. What was typed meanwhile stays. */
   async saveTyped(): Promise<void> {
     const destination = this.#typedPrinter()
-    if (destination) await this.choose(destination)
+    if (!destination) return
+    this.#clearTest()
+    const typed = this.#typedText
+    await this.#save(destination)
+    if (this.#typedText === typed) this.#showSaved()
   }
 
   /** Changes options of the saved receipt printer. */
@@ -208,6 +212,10 @@ export class PrinterForm {
       case 'raw-queue':
         return { kind: 'raw-queue', name: this.queue }
     }
+  }
+
+  get #typedText(): string {
+    return JSON.stringify([this.isTyped, this.connection, this.host, this.port, this.path, this.queue])
   }
 
   #portNumber(): number {

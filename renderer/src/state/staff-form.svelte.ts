@@ -30,14 +30,14 @@ export class StaffForm {
     return this.#changedId === id ? this.changing.failure : null
   }
 
-  /** Adds a cashier with the typed name, which is cleared on success. */
+  /** Adds a cashier with the typed name, which is cleared on success unless another one was typed meanwhile. */
   async add(): Promise<void> {
     if (this.adding.running) return
     const { name } = this
     const state = await this.adding.run(() => this.#bridge.staff.addCashier({ name, pin: null }))
     if (!state) return
     this.#till.accept(state)
-    this.name = ''
+    if (this.name === name) this.name = ''
   }
 
   /** Resolves with whether it succeeded. */

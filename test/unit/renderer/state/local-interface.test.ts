@@ -78,6 +78,15 @@ describe('the port', () => {
     expect(form.saved).toEqual({ enabled: true, port: 9000 })
     expect(form).toMatchObject({ port: '9000', portUnsaved: false })
   })
+
+  it('that was typed while another one is saved stays', async () => {
+    form.typePort('9000')
+    const saved = form.savePort()
+    form.typePort('9001')
+    await saved
+    expect(form.saved.port).toBe(9000)
+    expect(form).toMatchObject({ port: '9001', portUnsaved: true })
+  })
 })
 
 describe('pairing a program', () => {

@@ -113,6 +113,21 @@ describe('after a slip is issued', () => {
     expect(form.last).not.toBeNull()
   })
 
+  test('points that were typed meanwhile stay, without the customer of the slip', async () => {
+    const { requests, form, finished, respond } = createForm()
+    form.chooseCustomer(customer('a'))
+    form.typePoints('250')
+    const pressed = form.print()
+    form.typePoints('80')
+    await respond(pressed, {})
+    expect(form).toMatchObject({ points: '80', customer: null })
+    expect(finished).toHaveBeenCalledTimes(0)
+    await respond(form.print(), {})
+    expect(requests[1]?.input).toMatchObject({ points: 80, customer: null })
+    expect(requests[1]?.input.intentId).not.toBe(requests[0]?.input.intentId)
+    expect(form.points).toBe('')
+  })
+
   test('a slip without a customer is issued with customer null', async () => {
     const { requests, form, respond } = createForm()
     form.typePoints('250')

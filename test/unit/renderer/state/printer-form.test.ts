@@ -59,6 +59,17 @@ describe('printer destination', () => {
     expect(saved().destination).toEqual(networkPrinter({ host: '10.0.0.5', port: 9100 }))
   })
 
+  test('an address that was typed while another one is saved stays', async () => {
+    const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
+    form.chooseTyped()
+    form.host = '10.0.0.5'
+    const saving = form.saveTyped()
+    form.host = '10.0.0.6'
+    await saving
+    expect(saved().destination).toEqual(networkPrinter({ host: '10.0.0.5', port: 9100 }))
+    expect(form).toMatchObject({ host: '10.0.0.6', unsaved: true })
+  })
+
   test('the form starts with the saved network printer', () => {
     const { form } = createForm({ destination: network, paperSize: '80mm' })
     expect(form).toMatchObject({ isTyped: true, host: '10.0.0.5', port: '9100' })

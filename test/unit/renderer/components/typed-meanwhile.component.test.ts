@@ -1,0 +1,88 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { expect, test } from 'vitest'
+import { ok } from '../../../../electron/contract/failure.ts'
+import type { TillState } from '../../../../electron/contract/till.ts'
+import StaffSettings from '../../../../renderer/src/screens/settings/StaffSettings.svelte'
+import UpdateSettings from '../../../../renderer/src/screens/settings/UpdateSettings.svelte'
+import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith, deferredCalls, flushPromises } from '../support/bridge.ts'
+import '../support/english.ts'
+import WithAppContext from '../support/WithAppContext.svelte'
+
+// The main process sends a new state before it answers the call that made it. The next text is typed meanwhile.
+
+type Calls = Parameters<typeof bridgeWith>[0]
+
+/** Renders the settings. The returned function replaces the state, as an event of the main process does. */
+async function renderSettings(component: object, calls: Calls, first: TillState) {
+  const app = createAppContext(bridgeWith(calls), window)
+  app.till.accept(first)
+  const businessContext = new BusinessContext(app)
+  const context = { app, businessContext, component: component as never }
+  const { rerender } = render(WithAppContext, { props: { ...context, props: { state: first } } })
+  await flushPromises()
+  return async (state: TillState): Promise<void> => {
+    app.till.accept(state)
+    await rerender({ props: { ...context, props: { state } } })
+  }
+}
+
+const field = (name: string): HTMLInputElement => screen.getByRole('textbox', { name })
+
+const press = (name: string): Promise<boolean> => fireEvent.click(screen.getByRole('button', { name }))
+
+const withCashier = (name: string): TillState =>
+  tillState({ staff: { ...tillState().staff, cashiers: [{ id: 'first', name, hasPin: false }] } })
+
+test('the name of the next cashier stays when the first one was added', async () => {
+  const { requests, call } = deferredCalls<{ name: string; pin: string | null }, TillState>()
+  const send = await renderSettings(StaffSettings, { staff: { addCashier: call } }, tillState())
+  await fireEvent.input(field('New cashier'), { target: { value: 'Άννα' } })
+  await press('Add cashier')
+  const state = withCashier('Άννα')
+  await send(state)
+  expect(screen.getByRole('group', { name: 'Άννα' })).toBeDefined()
+
+  await fireEvent.input(field('New cashier'), { target: { value: 'Ben' } })
+  requests[0]?.resolve(ok(state))
+  await flushPromises()
+  expect(field('New cashier').value).toBe('Ben')
+  await press('Add cashier')
+  expect(requests[1]?.input.name).toBe('Ben')
+  requests[1]?.resolve(ok(state))
+  await flushPromises()
+  expect(field('New cashier').value).toBe('')
+})
+
+test('another name of a cashier stays when the first one was saved', async () => {
+  const { requests, call } = deferredCalls<{ id: string; name?: string }, TillState>()
+  const send = await renderSettings(StaffSettings, { staff: { changeCashier: call } }, withCashier('Ana'))
+  await press('Rename')
+  await fireEvent.input(field('Name'), { target: { value: 'Anna' } })
+  await press('Save')
+  const state = withCashier('Anna')
+  await send(state)
+  await fireEvent.input(field('Name'), { target: { value: 'Anna K.' } })
+  requests[0]?.resolve(ok(state))
+  await flushPromises()
+  expect(field('Name').value).toBe('Anna K.')
+  await press('Save')
+  requests[1]?.resolve(ok(state))
+  await flushPromises()
+  expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
+})
+
+test('another update server stays when the first one was saved', async () => {
+  const { requests, call } = deferredCalls<object, TillState>()
+  const send = await renderSettings(UpdateSettings, { till: { set: call } }, tillState())
+  await fireEvent.input(field('Update server'), { target: { value: 'https://updates.example' } })
+  await press('Save')
+  const feed = 'https://updates.example/'
+  const state = tillState({ settings: { ...tillState().settings, updates: { feed } } })
+  await fireEvent.input(field('Update server'), { target: { value: 'https://updates.example/till' } })
+  await send(state)
+  requests[0]?.resolve(ok(state))
+  await flushPromises()
+  expect(field('Update server').value).toBe('https://updates.example/till')
+})
