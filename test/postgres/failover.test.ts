@@ -4,6 +4,7 @@ import { openPostgres } from '../../electron/service/store/postgres.ts'
 import { nodeAddresses } from '../../electron/service/store/primary-pool.ts'
 import { verifyLedger } from '../../electron/service/store/verify.ts'
 import { PostgresServer } from '../support/postgres/cluster.ts'
+import { openPages, textOf } from '../unit/service/pages/visitor.ts'
 import { Shop } from '../unit/service/store/shop.ts'
 
 /** Starts a server that is removed after the test. */
@@ -105,6 +106,27 @@ it('says what each node answered when none takes writes', async () => {
   await expect(
     openPostgres(`postgres://points@${primary.host},${standby.host}/postgres`, 500)
   ).rejects.toThrow(/^No node of the database takes writes: connect ECONNREFUSED \S+; a standby\.$/)
+})
+
+it('answers 503 while no node takes writes for longer than a failover, and serves again afterwards', async () => {
+  const server = await startServer(() => PostgresServer.start())
+  const database = await openPostgres(server.url(), 500)
+  onTestFinished(() => database.close())
+  const shop = await Shop.addTo(database)
+  const { business, visitor } = await openPages(shop)
+  const code = await shop.issue(10)
+  const paths = ['/api/account', `/q/${code}`, `/me/${business}`]
+  const statuses = async (): Promise<readonly number[]> => {
+    const browser = visitor()
+    const get = (path: string) => browser.get(path, { authorization: 'Bearer unknown' })
+    return (await Promise.all(paths.map(get))).map(({ status }) => status)
+  }
+  expect(await statuses()).toEqual([401, 200, 200])
+  await server.stop('SIGQUIT')
+  expect(await statuses()).toEqual([503, 503, 503])
+  expect(await textOf(await visitor().post(`/q/${code}`))).toContain('Not available right now')
+  await server.start()
+  expect(await statuses()).toEqual([401, 200, 200])
 })
 
 it('brings the schema up to date once when several processes start at once', async () => {

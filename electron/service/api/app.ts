@@ -4,7 +4,7 @@ import type { RandomBytes } from '../domain/identifiers.ts'
 import type { Database } from '../store/database.ts'
 import { Authenticator } from './authentication.ts'
 import { createLinks, createPublicRoutes } from './public.ts'
-import { HttpError, errorBody, languageOfRequest, responseHeaders } from './responses.ts'
+import { HttpError, errorBody, httpErrorOf, languageOfRequest, responseHeaders } from './responses.ts'
 import { createApiRoutes, type ApiEnvironment } from './routes.ts'
 
 /** Path prefix of the API. */
@@ -67,9 +67,8 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
   })
 
   app.onError((error, c) => {
-    if (error instanceof HttpError) return respondWithError(c, error)
-    onInternalError(error)
-    return respondWithError(c, new HttpError(500, 'internal'))
+    if (!(error instanceof HttpError)) onInternalError(error)
+    return respondWithError(c, httpErrorOf(error))
   })
 
   return app

@@ -30,6 +30,7 @@ const en = {
   'body-not-object': 'The body must be a JSON object',
   'media-type-unsupported': 'The body must be sent as application/json',
   'request-malformed': 'The request could not be read',
+  unavailable: 'The service is not available now; please try again in a minute',
   internal: 'The service failed; please try again'
 } as const
 
@@ -68,6 +69,7 @@ const el: ServiceMessages = {
   'body-not-object': 'Το σώμα πρέπει να είναι αντικείμενο JSON',
   'media-type-unsupported': 'Το σώμα πρέπει να σταλεί ως application/json',
   'request-malformed': 'Το αίτημα δεν μπόρεσε να διαβαστεί',
+  unavailable: 'Η υπηρεσία δεν είναι διαθέσιμη τώρα· δοκιμάστε ξανά σε ένα λεπτό',
   internal: 'Η υπηρεσία απέτυχε· δοκιμάστε ξανά'
 }
 
@@ -103,6 +105,7 @@ const de: ServiceMessages = {
   'body-not-object': 'Der Inhalt muss ein JSON-Objekt sein',
   'media-type-unsupported': 'Der Inhalt muss als application/json gesendet werden',
   'request-malformed': 'Die Anfrage war nicht lesbar',
+  unavailable: 'Der Dienst ist gerade nicht erreichbar; bitte in einer Minute erneut versuchen',
   internal: 'Der Dienst ist gescheitert; bitte erneut versuchen'
 }
 
@@ -137,6 +140,7 @@ const fr: ServiceMessages = {
   'body-not-object': 'Le corps doit être un objet JSON',
   'media-type-unsupported': 'Le corps doit être envoyé en application/json',
   'request-malformed': "La requête n'a pas pu être lue",
+  unavailable: 'Le service est indisponible pour le moment ; veuillez réessayer dans une minute',
   internal: 'Le service a échoué ; veuillez réessayer'
 }
 
@@ -171,6 +175,7 @@ const es: ServiceMessages = {
   'body-not-object': 'El cuerpo debe ser un objeto JSON',
   'media-type-unsupported': 'El cuerpo debe enviarse como application/json',
   'request-malformed': 'No se pudo leer la petición',
+  unavailable: 'El servicio no está disponible ahora; inténtelo de nuevo en un minuto',
   internal: 'El servicio ha fallado; inténtelo de nuevo'
 }
 
@@ -205,6 +210,7 @@ const ar: ServiceMessages = {
   'body-not-object': 'يجب أن يكون المحتوى كائن JSON',
   'media-type-unsupported': 'يجب إرسال المحتوى بصيغة application/json',
   'request-malformed': 'تعذرت قراءة الطلب',
+  unavailable: 'الخدمة غير متاحة الآن؛ يرجى المحاولة مرة أخرى بعد دقيقة',
   internal: 'فشلت الخدمة؛ يرجى المحاولة مرة أخرى'
 }
 

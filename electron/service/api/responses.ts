@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody } from '../../contract/loyalty.ts'
+import { DatabaseUnavailableError } from '../store/database.ts'
 import {
   formatServiceMessage,
   parseServiceLanguage,
@@ -12,7 +13,7 @@ import {
 } from './messages.ts'
 
 /** Status codes of the service's error responses. */
-type ErrorStatus = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 415 | 429 | 431 | 500
+type ErrorStatus = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 415 | 429 | 431 | 500 | 503
 
 /** Thrown to refuse a request; the app converts it to a response with an Error body. */
 export class HttpError extends Error {
@@ -34,6 +35,17 @@ export class HttpError extends Error {
     this.values = values
     this.headers = headers
   }
+}
+
+/** In seconds. Longer than a till waits before it repeats a read by itself: the cashier sees at once what is wrong. */
+const RETRY_AFTER_SECONDS = 15
+
+/** Returns the error that a request is answered with: 500 for what is not meant for its sender. */
+export const httpErrorOf = (error: unknown): HttpError => {
+  if (error instanceof HttpError) return error
+  return error instanceof DatabaseUnavailableError
+    ? new HttpError(503, 'unavailable', {}, { 'Retry-After': String(RETRY_AFTER_SECONDS) })
+    : new HttpError(500, 'internal')
 }
 
 /** The body of an error. `error` is the reason phrase of the status, in English. */

@@ -1,6 +1,6 @@
 /** The pages of a shop's own service for its customers: rendered here, complete without script. */
 import { Hono } from 'hono'
-import { HttpError } from '../api/responses.ts'
+import { HttpError, httpErrorOf } from '../api/responses.ts'
 import { LOGO_TYPES } from '../domain/logos.ts'
 import { LogoStore } from '../store/logos.ts'
 import { AccountPages } from './account.ts'
@@ -39,11 +39,12 @@ export const createPages = (dependencies: PagesDependencies): Hono => {
     if (!(error instanceof HttpError)) dependencies.onInternalError(error)
     const locale = localeOfRequest(c, null)
     const { m } = locale
-    const text = {
-      title: m.errorTitle(),
-      text: m.errorText(),
-      status: error instanceof HttpError && error.status === 413 ? 413 : 500
-    } as const
+    const { status, headers } = httpErrorOf(error)
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    const text =
+      status === 503
+        ? { title: m.unavailableTitle(), text: m.unavailableText(), status }
+        : { title: m.errorTitle(), text: m.errorText(), status: status === 413 ? status : (500 as const) }
     return respondPage(c, messagePage({ business: null, locale }, text))
   })
   return routes

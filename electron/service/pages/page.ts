@@ -27,7 +27,7 @@ export interface CustomerPage {
   /** where the page is in another language; the request's path unless given */
   readonly path?: string
   /** 200 unless given */
-  readonly status?: 200 | 403 | 404 | 410 | 413 | 422 | 429 | 500
+  readonly status?: 200 | 403 | 404 | 410 | 413 | 422 | 429 | 500 | 503
 }
 
 /** No script, nothing from elsewhere, no frames; addresses contain codes, so they are sent nowhere and kept nowhere. */

@@ -33,6 +33,14 @@ export interface Database extends Queries {
   close(): Promise<void>
 }
 
+/**
+ * Thrown when no database takes writes within the time for a failover. The work may have been committed before: its
+ * connection can have broken at any point.
+ */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError'
+}
+
 /** Thrown in a transaction that has to be run again, because another one changed what it has read. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'

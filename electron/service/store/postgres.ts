@@ -1,7 +1,13 @@
 /** The store in PostgreSQL, on one node or on several with failover. */
 import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConflictError, type Database, type Queries, type ReadOptions } from './database.ts'
+import {
+  ConflictError,
+  DatabaseUnavailableError,
+  type Database,
+  type Queries,
+  type ReadOptions
+} from './database.ts'
 import { postgresDialect } from './dialects.ts'
 import { applyMigrations } from './migrate.ts'
 import type { SqlValue } from './rows.ts'
@@ -159,9 +165,17 @@ class PostgresDatabase implements Database {
           await wait(Math.random() * MAX_CONFLICT_PAUSE_MS)
           continue
         }
-        if (performance.now() > deadline) throw error
-        if (isBrokenConnection(error)) this.#primary.discard(pool)
-        else if (!isBusy(error)) throw error
+        const isBroken = isBrokenConnection(error)
+        if (!isBroken && !isBusy(error)) throw error
+        if (isBroken) this.#primary.discard(pool)
+        if (performance.now() > deadline) {
+          throw new DatabaseUnavailableError(
+            `The database gives no connection: ${(error as Error).message}.`,
+            {
+              cause: error
+            }
+          )
+        }
         await wait(REPEAT_PAUSE_MS)
       }
     }

@@ -1,6 +1,7 @@
 /** Connections to the node of a PostgreSQL cluster that takes writes. */
 import { Client, Pool, TypeOverrides, types, type ClientConfig } from 'pg'
 import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseUnavailableError } from './database.ts'
 
 /** A node that does not answer is passed over. */
 const PROBE_TIMEOUT_MS = 1500
@@ -16,11 +17,6 @@ export const LONG_STATEMENT_TIMEOUT_MS = 24 * 3_600_000
 const parsers = new TypeOverrides()
 // `pg` returns it as text: sums of points are far below 2^53.
 parsers.setTypeParser(types.builtins.INT8, Number)
-
-/** No node takes writes. */
-class NoPrimaryError extends Error {
-  override readonly name = 'NoPrimaryError'
-}
 
 /**
  * Returns the address of each node of `postgres://user@host1,host2:5433,host3/database?options`. User, database and options
@@ -64,7 +60,7 @@ export class PrimaryPool {
     this.#findTimeoutMs = findTimeoutMs
   }
 
-  /** Returns the pool of the primary. Rejects with a `NoPrimaryError`. */
+  /** Returns the pool of the primary. Rejects with a `DatabaseUnavailableError`. */
   async get(): Promise<Pool> {
     if (this.#closed) throw new Error('database is not open')
     if (this.#pool !== null) return this.#pool
@@ -101,7 +97,7 @@ export class PrimaryPool {
         }
       }
       if (this.#closed || performance.now() > deadline) {
-        throw new NoPrimaryError(`No node of the database takes writes: ${reasons.join('; ')}.`)
+        throw new DatabaseUnavailableError(`No node of the database takes writes: ${reasons.join('; ')}.`)
       }
       await wait(ROUND_PAUSE_MS)
     }

@@ -45,9 +45,9 @@ export class Visitor {
   }
 }
 
-/** Opens a shop in Greece with its pages. */
-export const openPages = async () => {
-  const shop = await openShop()
+/** Opens a shop in Greece with its pages; one in an empty database unless given. */
+export const openPages = async (opened?: Shop) => {
+  const shop = opened ?? (await openShop())
   const { database } = shop
   const businesses = new BusinessStore(database)
   const business = await businesses.get(shop.business)
