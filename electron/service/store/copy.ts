@@ -200,6 +200,7 @@ export const copyDatabase = async (
     }
     await indexCustomers(queries)
     for (const table of tables) {
+      await throwIfAborted()
       if ((await totalsOf(source, table)) !== (await totalsOf(queries, table))) {
         throw new Refusal(
           'place-unsuitable',
