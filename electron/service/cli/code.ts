@@ -1,7 +1,7 @@
 /** `code show|cancel`: a code of a slip. */
 import { codeStatus, normalizeCode } from '../domain/codes.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { CodeStore } from '../store/codes.ts'
+import { CodeStore, type CodeCollection } from '../store/codes.ts'
 import type { CommandInput, ShopCommand } from './command.ts'
 import { businessOf, businessOption, timeFormatOf } from './options.ts'
 
@@ -9,9 +9,18 @@ import { businessOf, businessOption, timeFormatOf } from './options.ts'
 const codeOf = async (input: CommandInput) => {
   const business = await businessOf(input)
   const { key } = business
-  const stored = await new CodeStore(input.database).find(key, normalizeCode(input.required('CODE')))
+  const codes = new CodeStore(input.database)
+  const stored = await codes.find(key, normalizeCode(input.required('CODE')))
   if (stored === null) throw new Refusal('code-unknown', 'There is no such code.')
-  return { key, stored, timeText: timeFormatOf(business), status: codeStatus(stored, input.now()) }
+  return { key, codes, stored, timeText: timeFormatOf(business), status: codeStatus(stored, input.now()) }
+}
+
+/** Says who collected a code, and how to take the points back. */
+const collectionText = ({ entry, reversal, customer, name }: CodeCollection): string => {
+  const collected = `Collected by ${name === '' ? 'an erased customer' : name} (${customer}). `
+  return reversal === null
+    ? `${collected}To take the points back: customer reverse ${customer} ${entry}`
+    : `${collected}The points were taken back (${reversal}).`
 }
 
 export const codeCommands: readonly ShopCommand[] = [
@@ -21,7 +30,8 @@ export const codeCommands: readonly ShopCommand[] = [
     args: ['CODE'],
     options: businessOption,
     run: async (input) => {
-      const { stored, status, timeText } = await codeOf(input)
+      const { key, codes, stored, status, timeText } = await codeOf(input)
+      const collection = await codes.collection(key, stored.code)
       const since = {
         used: stored.usedAt,
         cancelled: stored.cancelledAt,
@@ -31,7 +41,10 @@ export const codeCommands: readonly ShopCommand[] = [
       const at = since[status]
       const time = at === null ? `until ${timeText(stored.expiresAt)}` : timeText(at)
       const text = `${stored.code}  ${stored.points} points  ${status} ${time}`
-      return { text, json: { ...stored, status } }
+      return {
+        text: collection === null ? text : `${text}\n${collectionText(collection)}`,
+        json: { ...stored, status, collection }
+      }
     }
   },
   {
@@ -40,14 +53,12 @@ export const codeCommands: readonly ShopCommand[] = [
     args: ['CODE'],
     options: businessOption,
     run: async (input) => {
-      const { key, stored } = await codeOf(input)
-      const isCancelled = await new CodeStore(input.database).cancel(
-        key,
-        stored.code,
-        input.now().toISOString()
-      )
-      if (!isCancelled)
-        throw new Refusal('code-used', 'This code has been collected; reverse its entry instead.')
+      const { key, codes, stored } = await codeOf(input)
+      if (!(await codes.cancel(key, stored.code, input.now().toISOString()))) {
+        const collection = await codes.collection(key, stored.code)
+        const who = collection === null ? 'This code has been used.' : collectionText(collection)
+        throw new Refusal('code-used', `A code that was collected cannot be cancelled. ${who}`)
+      }
       return { text: `Cancelled ${stored.code}.`, json: { code: stored.code } }
     }
   }

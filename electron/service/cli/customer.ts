@@ -172,9 +172,15 @@ export const customerCommands: readonly ShopCommand[] = [
     args: CUSTOMER,
     options: businessOption,
     run: async (input) => {
-      const { business, customer: id, name } = await customerOf(input)
+      const { business, customer: id } = await customerOf(input)
+      const { customer, merged } = await exported(input)
       await new Identities(input.database, input.now).erase(business, id)
-      return { text: `Erased ${name} (${id}).`, json: { id } }
+      const names = [customer, ...merged].map((each) => `${each.name} (${each.id})`)
+      const joined = names.length === 1 ? '' : ', who are one customer'
+      return {
+        text: `Erased ${names.join(' and ')}${joined}.`,
+        json: { id, erased: [customer, ...merged].map((each) => each.id) }
+      }
     }
   }
 ]

@@ -23,6 +23,16 @@ const COLUMNS = `code, points, image, created_at AS "createdAt", updated_at AS "
 /** A code with the business that issued it. */
 export type IssuedCode = StoredCode & { readonly business: BusinessKey }
 
+const collectionRow = v.object({
+  entry: v.string(),
+  reversal: v.nullable(v.string()),
+  customer: v.string(),
+  name: v.string()
+})
+
+/** The entry of a collected code, the one that reverses it if there is one, and the id and name of who has the points. */
+export type CodeCollection = v.InferOutput<typeof collectionRow>
+
 const pointsRow = v.object({ points: v.number() })
 const issuedRow = v.object({ ...codeRow.entries, business: v.number() })
 
@@ -46,6 +56,20 @@ export class CodeStore {
   async findIssued(code: string): Promise<IssuedCode | null> {
     const [row] = await this.#queries.read(`SELECT ${COLUMNS}, business FROM codes WHERE code = $1`, [code])
     return row === undefined ? null : v.parse(issuedRow, row)
+  }
+
+  /** Returns who has the points of a code; null if no customer got them. */
+  async collection(business: BusinessKey, code: string): Promise<CodeCollection | null> {
+    const [row] = await this.#queries.read(
+      `SELECT entries.id AS entry, reversals.id AS reversal, owners.id AS customer, owners.name AS name
+       FROM entries
+         JOIN customers AS collectors ON collectors.customer = entries.customer
+         JOIN customers AS owners ON owners.customer = coalesce(collectors.merged_into, collectors.customer)
+         LEFT JOIN entries AS reversals ON reversals.reverses = entries.id
+       WHERE entries.business = $1 AND entries.code = $2`,
+      [business, code]
+    )
+    return row === undefined ? null : v.parse(collectionRow, row)
   }
 
   /**

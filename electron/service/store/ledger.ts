@@ -37,6 +37,8 @@ export interface LedgerReceipt {
   readonly entry: LedgerEntry
   readonly balance: number
   readonly lifetimePoints: number
+  /** the entry is that of an earlier call */
+  readonly isRepeated?: true
 }
 
 const ENTRY_COLUMNS = `id, kind, points, lifetime_points AS "lifetimePoints", at, made_by AS "by", code, reward, reason,
@@ -127,7 +129,8 @@ export const appendEntry = async (
     [customer]
   )
   if (listed.length === 0) throw new ConflictError('the customer was merged or erased meanwhile')
-  throw new Refusal('points-too-few', 'The customer does not have enough points for this.')
+  const { balance } = await sumsOf(queries, customer)
+  throw new Refusal('points-too-few', `The customer has ${balance} points; this takes ${-entry.points}.`)
 }
 
 /** What the command line and the pages do with points. Every method may be repeated after a lost answer. */
@@ -274,7 +277,7 @@ export class Ledger {
       if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')
       const entry = await makeEntry(queries, customer, blank)
       if (entry.id === blank.id) return appendEntry(queries, { business, customer }, entry)
-      return { entry, ...(await sumsOf(queries, customer)) }
+      return { entry, ...(await sumsOf(queries, customer)), isRepeated: true }
     })
   }
 

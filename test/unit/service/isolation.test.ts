@@ -195,7 +195,8 @@ it('no answer to a till and a device of one business contains anything of the ot
             ])
             const asked = decodeURIComponent(path) + String(body)
             const leaks = (isPublic ? [...people, other.device] : [...other.secrets, other.id]).filter(
-              (secret) => answer.includes(secret) && !asked.includes(secret)
+              // A balance, a sum of two numbers, can be the same in both.
+              (secret) => answer.includes(secret) && !asked.includes(secret) && !own.secrets.includes(secret)
             )
             expect(leaks, `${method} ${path}`).toEqual([])
           }

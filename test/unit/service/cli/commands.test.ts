@@ -8,7 +8,10 @@ import * as v from 'valibot'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { InvalidArgumentsError, runCommand } from '../../../../electron/service/cli/command.ts'
 import { SHOP_COMMANDS } from '../../../../electron/service/cli/commands.ts'
+import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
+import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
 import { post } from '../fixtures.ts'
+import { Shop } from '../store/shop.ts'
 import { ServiceProgram } from './program.ts'
 
 const program = new ServiceProgram()
@@ -61,7 +64,7 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
   expect(await run('customer', 'adjust', customer.id, '--points=-121', '--reason', 'x')).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The customer does not have enough points for this.\n'
+    stderr: 'The customer has 120 points; this takes 121.\n'
   })
   expect(await (await call(`/customers/${customer.id}`)).json()).toMatchObject({ balance: 120 })
   expect((await run('code', 'cancel', issued.code.toLowerCase())).code).toBe(0)
@@ -104,7 +107,35 @@ it('names the people and the rewards that a command is about', async () => {
   expect((await run('customer', 'merge', '+33639980117', '+33639980118')).stdout).toBe(
     'Joined René to Zoé; the balance is 70.\n'
   )
-  expect((await run('customer', 'erase', '+33639980118')).stdout).toMatch(/^Erased Zoé \(cus_\w+\)\.\n$/)
+  expect((await run('customer', 'erase', '+33639980118')).stdout).toMatch(
+    /^Erased Zoé \(cus_\w+\) and René \(cus_\w+\), who are one customer\.\n$/
+  )
+})
+
+it('says whose a collected code is, and how to take its points back', async () => {
+  await run('init')
+  const business = await json(idSchema, 'business', 'add', '--name', 'Corner Café')
+  const database = await openSqlite(join(program.data, 'service.sqlite'))
+  const key = (await new BusinessStore(database).find(business.id))?.key
+  const shop = new Shop(database, key ?? 0)
+  const customer = await shop.register('+33639980117', 'Zoé')
+  const code = await shop.issue(10)
+  expect((await run('code', 'show', code)).stdout).toContain('10 points  active')
+  const { entry } = await shop.collect(customer, code)
+  await database.close()
+
+  const words = `customer reverse ${customer} ${entry.id}`
+  const collected = `Collected by Zoé (${customer}). To take the points back: ${words}\n`
+  const shown = (await run('code', 'show', code)).stdout
+  expect(shown).toContain('10 points  used')
+  expect(shown.split('\n').slice(1).join('\n')).toBe(collected)
+  expect(await run('code', 'cancel', code)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `A code that was collected cannot be cancelled. ${collected}`
+  })
+  expect((await run(...words.split(' '))).code).toBe(0)
+  expect((await run('code', 'show', code)).stdout).toMatch(/The points were taken back \(ent_\w+\)\.\n$/)
 })
 
 it('verify exits with 1 when a balance is not the sum of its entries', async () => {
