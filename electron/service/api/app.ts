@@ -12,6 +12,8 @@ export const API_PREFIX = '/api'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+const isBelowApi = (path: string): boolean => `${path}/`.startsWith(`${API_PREFIX}/`)
+
 export type ServiceApp = Hono<ApiEnvironment>
 
 export interface ServiceAppDependencies {
@@ -22,6 +24,8 @@ export interface ServiceAppDependencies {
   readonly isSample: boolean
   /** routes that only a shop's own service has, beside the API: the till contains none of them */
   readonly shopRoutes?: Hono
+  /** answers a browser that asks for an unknown address beside the API; an error body unless given */
+  readonly respondNotFound?: (c: Context) => Promise<Response>
   readonly now: () => Date
   readonly random: RandomBytes
   /** whether a token is refused with 401 "token expired" */
@@ -32,7 +36,8 @@ export interface ServiceAppDependencies {
 
 /** Creates the app that serves the API below `API_PREFIX` and the public links beside it. */
 export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceApp => {
-  const { database, publicUrl, isSample, shopRoutes, now, random, onInternalError } = dependencies
+  const { database, publicUrl, isSample, shopRoutes, respondNotFound } = dependencies
+  const { now, random, onInternalError } = dependencies
   const authenticator = new Authenticator(dependencies)
   const links = createLinks(publicUrl)
   const app: ServiceApp = new Hono<ApiEnvironment>()
@@ -62,7 +67,11 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
 
   app.notFound((c) => {
     const allowed = methodsAt(c.req.path).join(', ')
-    if (allowed === '') return respondWithError(c, new HttpError(404, 'path-unknown'))
+    if (allowed === '') {
+      const isPage = c.req.header('accept')?.includes('text/html') === true && !isBelowApi(c.req.path)
+      if (isPage && respondNotFound !== undefined) return respondNotFound(c)
+      return respondWithError(c, new HttpError(404, 'path-unknown'))
+    }
     return respondWithError(c, new HttpError(405, 'method-not-allowed', { allowed }, { Allow: allowed }))
   })
 

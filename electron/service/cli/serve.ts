@@ -10,7 +10,7 @@ import { emitWarning } from '../index.ts'
 import { MonitoredDatabase } from '../monitoring/database.ts'
 import { Monitor } from '../monitoring/monitor.ts'
 import { Readiness } from '../monitoring/readiness.ts'
-import { createPages, LONGEST_LIMIT_MINUTES } from '../pages/index.ts'
+import { createPages, LONGEST_LIMIT_MINUTES, respondNotFound } from '../pages/index.ts'
 import { listen, type Exposure, type ServiceServer } from '../server.ts'
 import { AttemptStore } from '../store/attempts.ts'
 import type { Database } from '../store/database.ts'
@@ -58,7 +58,13 @@ const serveDatabase = (
       const shopRoutes = new Hono()
       shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: ownOrigin + API_PREFIX }))
       shopRoutes.route('/', createPages(shared))
-      const app = createServiceApp({ ...shared, isSample: false, shopRoutes, isExpired: () => false })
+      const app = createServiceApp({
+        ...shared,
+        isSample: false,
+        shopRoutes,
+        respondNotFound,
+        isExpired: () => false
+      })
       const attempts = new AttemptStore(database, now)
       const cleaning = setInterval(
         () => void attempts.clean(LONGEST_LIMIT_MINUTES).catch(emitWarning),

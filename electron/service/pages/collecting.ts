@@ -134,10 +134,10 @@ export class CollectPages {
     try {
       const request = { business: business.key, customer, by: BY_CUSTOMER, code: stored.code }
       const device = visit.device ?? this.#devices.create(business.key)
-      const { entry } = await this.#ledger.collect(request, (queries) =>
+      const { entry, isRepeated } = await this.#ledger.collect(request, (queries) =>
         this.#devices.addCollected(queries, device, stored.code)
       )
-      if (stored.usedAt === null) this.#dependencies.onCollected()
+      if (isRepeated !== true) this.#dependencies.onCollected()
       if ('cookie' in device) this.#visits.giveCookie(c, business, device)
       return this.#gainedPage(visit, entry.points, where)
     } catch (error) {

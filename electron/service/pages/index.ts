@@ -10,7 +10,7 @@ import { localeOfRequest } from './locale.ts'
 import { messagePage, respondPage } from './page.ts'
 import { respondNotFound, Visits, type PagesDependencies } from './visits.ts'
 
-export { LONGEST_LIMIT_MINUTES, type PagesDependencies } from './visits.ts'
+export { LONGEST_LIMIT_MINUTES, respondNotFound, type PagesDependencies } from './visits.ts'
 
 /** A name stands for its bytes, so a browser asks for a logo once. */
 const respondLogo = (name: string, bytes: Uint8Array<ArrayBuffer>): Response =>

@@ -31,6 +31,15 @@ describe('collecting', () => {
     expect(faults).toEqual([])
   })
 
+  it('counts a code once when its form is sent twice at the same instant', async () => {
+    let counted = 0
+    const { shop, visitor } = await openPages(undefined, () => (counted += 1))
+    const code = await shop.issue(10)
+    const forms = [1, 2, 3].map(() => visitor().post(`/q/${code}`, { phone: PHONE }))
+    expect((await Promise.all(forms)).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(counted).toBe(1)
+  })
+
   it('has the picture of a code beside its page, by routes that Hono finds with one expression', async () => {
     const { shop, visitor, routerName } = await openPages()
     const code = await shop.issue(10)

@@ -1,7 +1,7 @@
 /** A shop with its pages, and the browsers of its customers, without a network. */
 import { createServiceApp } from '../../../../electron/service/api/app.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
-import { createPages } from '../../../../electron/service/pages/index.ts'
+import { createPages, respondNotFound } from '../../../../electron/service/pages/index.ts'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { openShop, Shop } from '../store/shop.ts'
 
@@ -46,7 +46,7 @@ export class Visitor {
 }
 
 /** Opens a shop in Greece with its pages; one in an empty database unless given. */
-export const openPages = async (opened?: Shop) => {
+export const openPages = async (opened?: Shop, onCollected: () => void = () => undefined) => {
   const shop = opened ?? (await openShop())
   const { database } = shop
   const businesses = new BusinessStore(database)
@@ -58,13 +58,14 @@ export const openPages = async (opened?: Shop) => {
   const shopRoutes = createPages({
     ...shared,
     addressOf: () => shop.address,
-    onCollected: () => undefined,
+    onCollected,
     onInternalError
   })
   const app = createServiceApp({
     ...shared,
     isSample: false,
     shopRoutes,
+    respondNotFound,
     isExpired: () => false,
     onInternalError
   })
