@@ -167,9 +167,17 @@ const senderOf = ({ socket, headers }: IncomingMessage, proxy: string | undefine
 /** Starts listening. Resolves with the port. */
 const portOf = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const fail = (error: NodeJS.ErrnoException): void => {
+      const address = isIPv6(host) ? `[${host}]` : host
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Another program uses ${address}:${port}. Choose another port.`, { cause: error })
+          : error
+      )
+    }
+    server.once('error', fail)
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.off('error', fail)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })

@@ -82,7 +82,9 @@ describe('the service as a program', () => {
     const taken = await serve({ port: 0, tokens: ['demo'], file: ':memory:', seed: { customers: 0 } })
     const portTaken = await outcome(start('--port', new URL(taken.url).port))
     expect(portTaken).toMatchObject({ code: 1, stdout: '' })
-    expect(portTaken.stderr).toMatch(/^The service cannot start: listen EADDRINUSE[^\n]*\n$/)
+    expect(portTaken.stderr).toBe(
+      `The service cannot start: Another program uses ${new URL(taken.url).host}. Choose another port.\n`
+    )
     await taken.close()
   })
 

@@ -1,10 +1,11 @@
 /** The port for programs that watch a service, which is a process of its own. */
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { post } from '../fixtures.ts'
 import { readExposition, type ReadMetric } from '../monitoring/exposition.ts'
 import { ServiceProgram } from './program.ts'
@@ -124,6 +125,24 @@ it('is ready while the store takes writes and has the schema of this program', a
   other.exec('PRAGMA user_version = 99')
   other.close()
   await expect.poll(ready).toMatch(/^503 A newer version/)
+})
+
+it('says which port another program uses, and exits with 1', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = v.parse(v.object({ port: v.number() }), other.address())
+  await program.run('init')
+  for (const ports of [
+    ['--port', '0', '--metrics-listen', String(port)],
+    ['--port', String(port), '--metrics-listen', '0']
+  ]) {
+    expect(await program.run('serve', ...ports)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Another program uses 127.0.0.1:${port}. Choose another port.\n`
+    })
+  }
 })
 
 it.each(['points.example.com:9464', '9464x', '127.0.0.1:', '127.0.0.1:70000'])(
