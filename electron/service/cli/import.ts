@@ -84,7 +84,8 @@ const report = (
     `${isDry ? 'To add' : 'Added'}: ${counts.added}; there already: ${counts.known}; refused: ${refused.length}`,
     ...refused.map(({ line, reason }) => `line ${line}: ${reason}`)
   ].join('\n'),
-  json: { ...counts, refused }
+  json: { ...counts, refused },
+  exitCode: refused.length === 0 ? (0 as const) : (1 as const)
 })
 
 const runCustomers = async (input: CommandInput, lines: readonly CsvLine[]) => {
@@ -126,7 +127,8 @@ const runRewards = async (input: CommandInput, lines: readonly CsvLine[]) => {
 export const importCommand: ShopCommand = {
   name: 'import',
   summary:
-    'Imports customers (name, phone, email, balance, lifetimePoints) or rewards (name, points) from CSV.',
+    'Imports customers (name, phone, email, balance, lifetimePoints) or rewards (name, points) from CSV. ' +
+    'Exits with 1 if it refused lines; it has imported the others.',
   args: ['FILE'],
   options: {
     ...businessOption,

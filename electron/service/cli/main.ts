@@ -1,7 +1,7 @@
 /**
  * `npm run service`: without a command it serves sample data, with one it runs or manages a shop's own service. Exits with
- * 0, with 1 when something is refused or fails, and then nothing was changed, and with 2 for arguments that cannot be
- * used.
+ * 0, with 1 when something is refused or fails, and then nothing was changed (but for the other lines of an import), and with
+ * 2 for arguments that cannot be used.
  */
 import { enableCompileCache } from 'node:module'
 import { isAbsolute, join } from 'node:path'
