@@ -1,6 +1,5 @@
 /** `copy` into PostgreSQL, ended by a signal. */
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { once } from 'node:events'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { CustomerStore } from '../../electron/service/store/customers.ts'

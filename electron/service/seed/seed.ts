@@ -107,7 +107,7 @@ const sampleBusiness = (number: number, createdAt: string): NewBusiness => ({
     street: `Οδός Μελτεμιού ${10 + 2 * number}`,
     city: 'Αθήνα',
     state: 'Αττική',
-    country: 'Greece',
+    country: 'GR',
     zipCode: '105 57'
   },
   codeValidityDays: SAMPLE_VALIDITY_DAYS,
