@@ -26,10 +26,13 @@ header, main, footer { inline-size: 100%; max-inline-size: 440px; margin-inline:
 header {
   display: flex; align-items: center; gap: 12px; margin-block: 4px 20px; font-size: 18px; line-height: 1.3; font-weight: 650;
 }
+header bdi { text-wrap: balance; }
+/* A name in Latin or Greek letters stands beside the logo, too. */
+[dir='rtl'] header bdi { text-align: right; }
 header img { flex: none; inline-size: 48px; block-size: 48px; border-radius: 10px; object-fit: contain; }
 main { flex: 1; padding-block-start: 4px; }
 h1 { font-size: 24px; line-height: 1.25; font-weight: 650; margin-block: 0 12px; text-wrap: balance; }
-h2 { font-size: 18px; line-height: 1.3; font-weight: 650; margin-block: 36px 4px; }
+h2 { font-size: 18px; line-height: 1.3; font-weight: 650; margin-block: 36px 4px; text-wrap: balance; }
 p { margin-block: 0 16px; text-wrap: pretty; }
 /* The paper of a slip, torn off below: the only thing with a shadow. */
 .slip {
@@ -45,8 +48,9 @@ p { margin-block: 0 16px; text-wrap: pretty; }
 .label { margin: 0; font-size: 16px; font-weight: 550; color: var(--muted); }
 .figure { margin-block: 0 16px; font-size: 24px; line-height: 1.15; font-weight: 650; word-spacing: 0.15em; }
 bdi[dir] { white-space: nowrap; }
-.figure bdi { font-size: clamp(40px, 15vw, 64px); letter-spacing: -0.02em; }
-h1.figure { margin-block: 0 8px; }
+.figure bdi { font-size: clamp(40px, 14vw, 60px); letter-spacing: -0.02em; }
+/* Words in place of a number: Arabic has them for one and two. */
+.figure bdi:not([dir]) { font-size: 36px; letter-spacing: 0; }
 .digits { font-size: clamp(40px, 14vw, 60px); line-height: 1.2; font-weight: 650; letter-spacing: 0.04em; }
 .digits bdi { font-variant-numeric: tabular-nums; }
 .digits span + span { margin-inline-start: 0.35em; }
@@ -59,7 +63,7 @@ hr { margin: 16px -24px 20px; border: 0; border-block-start: 2px dashed var(--li
 .fault { color: var(--danger); }
 label { display: block; font-weight: 550; margin-block-end: 4px; }
 .field { margin-block-end: 20px; }
-.field p { margin-block: 6px 0; font-size: 14px; line-height: 1.4; }
+.field p { margin-block: 10px 0; font-size: 14px; line-height: 1.4; }
 input:not([type='hidden']) {
   inline-size: 100%; min-block-size: 52px; padding: 8px 12px; font: inherit; font-size: 20px; text-align: start;
   color: inherit; background: var(--sheet); border: 1px solid var(--muted); border-radius: 10px;
@@ -67,7 +71,7 @@ input:not([type='hidden']) {
 input[aria-invalid] { border: 2px solid var(--danger); }
 button, .button {
   display: block; inline-size: 100%; min-block-size: 52px; padding: 12px 16px; font: inherit; font-size: 18px;
-  font-weight: 600; text-align: center; text-decoration: none; border-radius: 10px; cursor: pointer;
+  font-weight: 600; text-align: center; text-wrap: balance; text-decoration: none; border-radius: 10px; cursor: pointer;
   color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent);
 }
 .quiet { color: var(--ink); background: var(--sheet); border-color: var(--muted); }
@@ -93,6 +97,9 @@ progress::-webkit-progress-value { background: var(--accent); }
 progress::-moz-progress-bar { background: var(--accent); }
 .rows + .button { margin-block-start: 16px; }
 h2 + .button { margin-block-start: 12px; }
+h2 + p { margin-block: 0 4px; }
+/* The letters of Arabic are smaller. */
+:is(.field p, .rows .below):lang(ar) { font-size: 15px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 footer { margin-block-start: 40px; padding-block-start: 8px; border-block-start: 1px solid var(--line); font-size: 14px; }
 footer ul { display: grid; grid-template-columns: repeat(3, auto); justify-content: space-between; }
