@@ -1,6 +1,7 @@
 /** What the pages need to know of a request: whose page it is, which device asks, and whether it asks too often. */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { RandomBytes } from '../domain/identifiers.ts'
 import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
@@ -9,7 +10,7 @@ import type { Database } from '../store/database.ts'
 import { DeviceStore, type NewDevice, type StoredDevice } from '../store/devices.ts'
 import { readForm } from './form.ts'
 import { localeOfRequest, type PageLocale } from './locale.ts'
-import { messagePage, respondPage, type CustomerPage } from './page.ts'
+import { accountLink, messagePage, pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
 
 export interface PagesDependencies {
   readonly database: Database
@@ -114,8 +115,16 @@ export class Visits {
     const form = await readForm(c, this.#dependencies.publicUrl)
     if (form !== null) return form
     const { m } = locale
-    const text = { title: m.forgedTitle(), text: m.forgedText(), status: 403 } as const
-    return messagePage({ business, locale }, text)
+    return {
+      business,
+      locale,
+      title: m.forgedTitle(),
+      status: 403,
+      // Reloading would send the form of the other site again.
+      body: html`<p>${m.forgedText()}</p>
+        <a class="button" href="${pathWithLanguage(c.req.path, locale)}">${m.openAgain()}</a>
+        ${accountLink(business, locale)}`
+    }
   }
 
   /**

@@ -127,6 +127,7 @@ describe('protection', () => {
     for (const headers of foreign) {
       const response = await pages.visitor().post(`/q/${code}`, { phone: PHONE }, headers)
       expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
+      expect(await response.text()).toContain(`<a class="button" href="/q/${code}">`)
     }
     expect(await customerOf(pages)).toBeNull()
     const own = await pages.visitor().post(`/q/${code}`, { phone: PHONE }, { origin: ORIGIN })
