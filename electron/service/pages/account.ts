@@ -78,6 +78,7 @@ const rewardList = (all: Rewards, balance: number | null, locale: PageLocale): H
     return row(name, m.missing(countOf(missing(cost), locale)), price, bar)
   }
   return html`<h2>${m.rewards()}</h2>
+    <p class="muted">${m.rewardsText()}</p>
     <ul class="rows">
       ${rewards.toSorted((one, other) => missing(one.cost) - missing(other.cost)).map(rewardRow)}
     </ul>`
@@ -91,6 +92,9 @@ const linkedContent = (
 ): Content => {
   const { m } = locale
   const balance = countOf(customer.balance, locale)
+  const ownFirst = devices.toSorted(
+    (one, other) => Number(other.id === deviceId) - Number(one.id === deviceId)
+  )
   const rewardNames = new Map(rewards.map(({ id, name }) => [id, name]))
   return {
     title: m.balance(),
@@ -113,10 +117,13 @@ const linkedContent = (
       </ul>`,
     side: html`<h2>${m.devices()}</h2>
       <ul class="rows">
-        ${devices.map(({ id, lastSeenAt }) => {
-          const text = id === deviceId ? m.thisDevice() : m.otherDevice({ date: dayText(lastSeenAt, locale) })
+        ${ownFirst.map(({ id, lastSeenAt }) => {
+          const date = dayText(lastSeenAt, locale)
+          const [before = '', after = ''] = m.lastUsed({ date }).split(date)
+          const other = html`${m.otherDevice()}
+            <span class="below">${before}<span class="day">${date}</span>${after}</span>`
           return html`<li>
-            <span>${text}</span>
+            <span>${id === deviceId ? m.thisDevice() : other}</span>
             <form method="post" action="${pathWithLanguage(accountPath(business, '/unlink'), locale)}">
               <input type="hidden" name="device" value="${id}" />
               <button class="quiet">${m.unlink()}</button>
@@ -226,21 +233,21 @@ export class AccountPages {
   async #unlinkedContent({ business, locale, device }: Visit, rewards: Rewards): Promise<Content> {
     const { m } = locale
     const collected = device === null ? [] : await this.#devices.collected(device)
+    const collectedList =
+      collected.length === 0
+        ? ''
+        : html`<h2>${m.collectedHere()}</h2>
+            <ul class="rows">
+              ${collected.map(({ code, points, at }) =>
+                row(dayText(at, locale), code, m.gained(gainOf(points, locale)))
+              )}
+            </ul>`
+    const lists = [collectedList, rewardList(rewards, null, locale)].filter((list) => list !== '')
     return {
       title: m.myPoints(),
       body: html`<p>${m.linkText()}</p>
         ${buttonForm(accountPath(business, '/link'), m.link(), locale)}`,
-      more: html`${
-        collected.length === 0
-          ? ''
-          : html`<h2>${m.collectedHere()}</h2>
-              <ul class="rows">
-                ${collected.map(({ code, points, at }) =>
-                  row(dayText(at, locale), code, m.gained(gainOf(points, locale)))
-                )}
-              </ul>`
-      }
-      ${rewardList(rewards, null, locale)}`
+      ...(lists.length === 0 ? {} : { more: html`${lists}` })
     }
   }
 

@@ -16,7 +16,7 @@ import {
   type Identity,
   type TypedIdentity
 } from './form.ts'
-import { countOf, dayText, gainOf, localeOfRequest } from './locale.ts'
+import { countOf, dayOnOneLine, gainOf, localeOfRequest } from './locale.ts'
 import {
   accountLink,
   messagePage,
@@ -164,7 +164,7 @@ export class CollectPages {
   /** The page of a code that this device has collected. */
   #collectedPage(visit: Visit, { points, usedAt, createdAt }: StoredCode): CustomerPage {
     const { m } = visit.locale
-    const date = dayText(usedAt ?? createdAt, visit.locale)
+    const date = dayOnOneLine(usedAt ?? createdAt, visit.locale)
     return this.#gainedPage(visit, points, html`${m.collectedOn({ date })}`)
   }
 
@@ -180,7 +180,7 @@ export class CollectPages {
       case 'expired':
         return messagePage(visit, {
           title: m.expiredTitle(),
-          text: m.expiredText({ date: dayText(stored.expiresAt, locale) }),
+          text: m.expiredText({ date: dayOnOneLine(stored.expiresAt, locale) }),
           status: 410
         })
       case 'cancelled':

@@ -73,13 +73,15 @@ export const gainOf = (points: number, locale: PageLocale): { count: number; num
   number: signedText(points, locale)
 })
 
-/** A day in the shop's time zone, from ISO 8601, on one line. */
+/** A day in the shop's time zone, from ISO 8601. */
 export const dayText = (at: string, { tag, timeZone }: PageLocale): string =>
   new Intl.DateTimeFormat(tag, {
     dateStyle: 'long',
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn'
-  })
-    .format(new Date(at))
-    .replaceAll(' ', '\u00a0')
+  }).format(new Date(at))
+
+/** A day within a sentence, which is not split over lines. */
+export const dayOnOneLine = (at: string, locale: PageLocale): string =>
+  dayText(at, locale).replaceAll(' ', '\u00a0')

@@ -84,6 +84,8 @@ ul { list-style: none; margin: 0; padding: 0; }
 }
 .rows > li > :first-child { flex: 1 1 0; min-inline-size: 0; }
 .rows .below { display: block; font-size: 14px; color: var(--muted); }
+/* Beside a button, a day has a line of its own, and two on the narrowest phone. */
+.day { display: inline-block; }
 .rows .can { color: var(--accent); font-weight: 550; }
 .rows .number { flex: none; font-weight: 600; font-variant-numeric: tabular-nums; }
 .rows form { flex: none; margin: 0; }

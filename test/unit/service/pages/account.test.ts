@@ -39,6 +39,14 @@ it('shows what was collected with a device, and nothing of a customer until staf
   expect(await shop.balance(customer)).toBe(250)
 })
 
+it('has a second column only for a list: of rewards, or of what a device collected', async () => {
+  const { shop, visitor, me } = await openLinked()
+  const browser = visitor()
+  expect(await (await browser.get(me)).text()).toContain('<body class="">')
+  await browser.post(`/q/${await shop.issue(250)}`, { phone: PHONE })
+  expect(await (await browser.get(me)).text()).toContain('<body class="wide">')
+})
+
 it('collects with one press on a linked device, whatever phone is sent', async () => {
   const { shop, visitor, customer, link } = await openLinked()
   const browser = visitor()
@@ -74,7 +82,9 @@ it('unlinks a lost phone from another one, but no phone of another customer', as
   const [kept, lost] = [visitor(), visitor()]
   await link(kept)
   const device = await link(lost)
-  expect(await textOf(await kept.get(me))).toContain('Another phone')
+  const [page, others] = [await textOf(await kept.get(me)), await textOf(await lost.get(me))]
+  for (const each of [page, others])
+    expect(each).toMatch(/Linked phones This phone Unlink Another phone Last used on \d+ \w+ 2026 Unlink/)
   await kept.post(`${me}/unlink`, { device })
   expect(await textOf(await lost.get(me))).not.toContain('Balance')
   const stranger = visitor()

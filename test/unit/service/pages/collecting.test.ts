@@ -84,6 +84,8 @@ describe('collecting', () => {
       410,
       expect.stringContaining('valid until 19 February 2027')
     ])
+    // A date within a sentence stays on one line.
+    expect(await (await visitor().get(`/q/${expired}`)).text()).toContain('19\u00a0February\u00a02027')
     const late = await visitor().post(`/q/${expired}`, { phone: PHONE })
     expect([late.status, await textOf(late)]).toEqual([410, expect.stringContaining('has expired')])
     const unknown = await visitor().get('/q/000000000000')
