@@ -25,7 +25,7 @@ describe('collecting', () => {
     expect(await textOf(await browser.post(`/q/${code}`, { phone: PHONE }))).toContain('+250 points')
     expect(await textOf(await browser.get(`/q/${code}`))).toContain('+250 points')
     const stranger = await visitor().post(`/q/${code}`, { phone: '690 999 9999' })
-    expect([stranger.status, await textOf(stranger)]).toEqual([410, expect.stringContaining('was used')])
+    expect([stranger.status, await textOf(stranger)]).toEqual([410, expect.stringContaining('been used')])
     expect(await customerOf(pages)).toMatchObject({ balance: 250 })
     expect(await customerOf(pages, '+306909999999')).toBeNull()
     expect(faults).toEqual([])
