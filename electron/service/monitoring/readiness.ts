@@ -40,7 +40,7 @@ export class Readiness {
         return 'A newer version of the service has changed the database: install it here, too.'
       }
       // A row of its own, which is on disk afterwards.
-      await this.#attempts.isAllowed(['readiness'], { count: Infinity, minutes: 1 })
+      await this.#attempts.isAllowed(['readiness'], { count: Number.MAX_SAFE_INTEGER, minutes: 1 })
       return null
     } catch (error) {
       return `The store takes no writes: ${error instanceof Error ? error.message : String(error)}`

@@ -1,7 +1,7 @@
 /** Counts attempts in the store, so that a restart or a second process forgets none. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Database, Queries } from './database.ts'
+import type { Database } from './database.ts'
 
 const MINUTE_MS = 60_000
 
@@ -18,10 +18,16 @@ interface Attempt {
 }
 
 const countRow = v.object({ count: v.number() })
+const countedRow = v.object({ key: v.string(), count: v.number() })
+
+/** The values of an attempt in `firstExceeded`: place, key, start of its time and limit. */
+const placeholders = (index: number): string => {
+  const [place, key, before, most] = [2, 3, 4, 5].map((first) => `$${String(first + 4 * index)}`)
+  return `(CAST(${place} AS BIGINT), ${key}, ${before}, CAST(${most} AS BIGINT))`
+}
 
 /** Phones and addresses are kept as hashes only. */
-const keyOf = (subject: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(subject)).digest('hex')
+const keyOf = (subject: readonly string[]): string => hash('sha256', JSON.stringify(subject))
 
 export class AttemptStore {
   readonly #database: Database
@@ -32,36 +38,41 @@ export class AttemptStore {
     this.#now = now
   }
 
-  /**
-   * Counts an attempt at a subject and returns whether it is within the limit. An attempt that is repeated after a lost
-   * answer may count twice.
-   */
-  isAllowed(subject: readonly string[], limit: AttemptLimit): Promise<boolean> {
-    return this.#count(this.#database, { subject, limit })
+  /** Counts an attempt at a subject and returns whether it is within the limit. See `firstExceeded`. */
+  async isAllowed(subject: readonly string[], limit: AttemptLimit): Promise<boolean> {
+    return (await this.firstExceeded([{ subject, limit }])) === null
   }
 
   /**
-   * Counts attempts, one after the other up to the first that is over its limit, with one commit. Returns that limit, or
-   * null.
+   * Counts attempts, in their order up to the first that is over its limit, and returns that limit, or null. An attempt
+   * that is repeated after a lost answer may count twice.
    */
-  firstExceeded(attempts: readonly Attempt[]): Promise<AttemptLimit | null> {
-    return this.#database.transaction(async (queries) => {
-      for (const attempt of attempts) if (!(await this.#count(queries, attempt))) return attempt.limit
-      return null
-    })
-  }
-
-  async #count(queries: Queries, { subject, limit: { count, minutes } }: Attempt): Promise<boolean> {
+  async firstExceeded(attempts: readonly Attempt[]): Promise<AttemptLimit | null> {
     const now = this.#now()
-    const [row] = await queries.write(
-      `INSERT INTO attempts (key, since, count) VALUES ($1, $2, 1)
-       ON CONFLICT (key) DO UPDATE SET
-         count = CASE WHEN attempts.since <= $3 THEN 1 ELSE attempts.count + 1 END,
-         since = CASE WHEN attempts.since <= $3 THEN excluded.since ELSE attempts.since END
-       RETURNING count`,
-      [keyOf(subject), now.toISOString(), new Date(now.getTime() - minutes * MINUTE_MS).toISOString()]
+    const tried = attempts.map(({ subject, limit }) => ({ key: keyOf(subject), limit }))
+    // One statement: on PostgreSQL each costs a journey over the network.
+    const rows = await this.#database.write(
+      `WITH tried (place, key, before, most) AS (VALUES ${tried.map((_, index) => placeholders(index)).join(', ')})
+       INSERT INTO attempts (key, since, count)
+       SELECT key, $1, 1 FROM tried WHERE NOT EXISTS (
+         SELECT 1 FROM tried AS earlier JOIN attempts ON attempts.key = earlier.key
+         WHERE earlier.place < tried.place AND attempts.since > earlier.before AND attempts.count >= earlier.most
+       ) ORDER BY place
+       ON CONFLICT (key) DO UPDATE SET (since, count) = (
+         SELECT CASE WHEN attempts.since <= before THEN excluded.since ELSE attempts.since END,
+           CASE WHEN attempts.since <= before THEN 1 ELSE attempts.count + 1 END
+         FROM tried WHERE tried.key = excluded.key
+       ) RETURNING key, count`,
+      [
+        now.toISOString(),
+        ...tried.flatMap(({ key, limit: { count, minutes } }, place) => [
+          ...[place, key, new Date(now.getTime() - minutes * MINUTE_MS).toISOString(), count]
+        ])
+      ]
     )
-    return v.parse(countRow, row).count <= count
+    const counts = new Map(rows.map((row) => v.parse(countedRow, row)).map(({ key, count }) => [key, count]))
+    const exceeded = tried.find(({ key, limit }) => (counts.get(key) ?? Infinity) > limit.count)
+    return exceeded?.limit ?? null
   }
 
   /** Returns whether the attempts at a subject are over the limit, and counts none. */
