@@ -10,6 +10,13 @@ import type { SqlValue } from './rows.ts'
 /** Another process, such as the command line, may be writing. */
 const BUSY_TIMEOUT_MS = 5000
 
+/** A statement that is parsed. */
+interface Prepared {
+  readonly statement: StatementSync
+  /** index of the value of each of its parameters */
+  readonly order: readonly number[]
+}
+
 /** A transaction that waits for the next commit. */
 interface Job {
   /** runs the work inside the open transaction; resolves when its result is known, and never rejects */
@@ -102,7 +109,7 @@ const useWriteAheadLog = (connection: DatabaseSync): Promise<void> =>
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
   readonly #connection: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
   readonly #inTransaction: Queries = {
     dialect: sqliteDialect,
     read: (sql, values) => this.#run(sql, values),
@@ -131,7 +138,7 @@ class SqliteDatabase implements Database {
       let settle = (): void => undefined
       this.#waiting.push({
         run: async () => {
-          this.#statement('SAVEPOINT job').run()
+          this.#prepare('SAVEPOINT job').statement.run()
           const outcome = work(this.#inTransaction)
           const hasFailed = await outcome.then(
             () => false,
@@ -140,7 +147,7 @@ class SqliteDatabase implements Database {
           // A full disk rolls back everything, the other jobs of this commit included.
           if (hasFailed && !this.#connection.isTransaction) await outcome
           if (hasFailed) this.#connection.exec('ROLLBACK TO job')
-          this.#statement('RELEASE job').run()
+          this.#prepare('RELEASE job').statement.run()
           settle = () => resolve(outcome)
         },
         settle: () => settle(),
@@ -201,19 +208,24 @@ class SqliteDatabase implements Database {
     for (const { settle } of jobs) settle()
   }
 
-  /** A statement, which is parsed once. */
-  #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql)
-    if (statement === undefined) this.#statements.set(sql, (statement = this.#connection.prepare(sql)))
-    return statement
+  /** Parses a statement once. node:sqlite binds by place in half the time that it takes by name. */
+  #prepare(sql: string): Prepared {
+    let prepared = this.#statements.get(sql)
+    if (prepared === undefined) {
+      const order: number[] = []
+      const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
+        order.push(Number(number) - 1)
+        return '?'
+      })
+      this.#statements.set(sql, (prepared = { statement: this.#connection.prepare(text), order }))
+    }
+    return prepared
   }
 
   #run(sql: string, values: readonly SqlValue[] = []): Promise<readonly unknown[]> {
     return new Promise((resolve) => {
-      // node:sqlite binds `$1` by its name.
-      resolve(
-        this.#statement(sql).all(Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value])))
-      )
+      const { statement, order } = this.#prepare(sql)
+      resolve(statement.all(...order.map((index) => values[index] ?? null)))
     })
   }
 }
