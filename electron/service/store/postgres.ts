@@ -203,8 +203,8 @@ const inTransaction = async <Value>(
 ): Promise<Value> => {
   const client = await pool.connect()
   try {
-    await client.query('BEGIN')
-    const value = await work(client)
+    const begun = client.query('BEGIN')
+    const [value] = await Promise.all([work(client), begun])
     await client.query('COMMIT')
     client.release()
     return value

@@ -40,6 +40,8 @@ const configOf = (address: string): ClientConfig => ({
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   query_timeout: STATEMENT_TIMEOUT_MS,
   keepAlive: true,
+  // A statement is sent without waiting for the answer to the one before it.
+  pipeline: true,
   application_name: 'tillpoints-service',
   types: parsers
 })
