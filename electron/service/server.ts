@@ -95,7 +95,12 @@ export const listen = async ({
   const opening = Promise.withResolvers<ServedService>()
   opening.promise.catch(() => undefined)
   const respond = async (request: Request, incoming: IncomingMessage): Promise<Response> =>
-    (await opening.promise).fetch(request, { address: networkOf(senderOf(incoming, proxy)) })
+    (await opening.promise).fetch(request, {
+      // Tills' requests, which have a token, are not counted by it.
+      get address() {
+        return networkOf(senderOf(incoming, proxy))
+      }
+    })
   const listener = getRequestListener(
     (request, { incoming }) => respond(request, incoming as IncomingMessage),
     {

@@ -31,20 +31,26 @@ import { waitPage, type PagesDependencies, type Visit, type Visits } from './vis
 /** Who changes points by these pages, in the ledger. */
 const BY_CUSTOMER = 'customer'
 
-/** Returns the id of the customer with this phone, who joins if the business has none. */
-export const findOrJoin = async (
+/** Adds a customer and returns the id; of the one who was faster, if the business has one with this phone. */
+const join = async (
   { database, now, random }: PagesDependencies,
   { key }: Visit['business'],
   { phone, name }: Identity
 ): Promise<string> => {
-  const customers = new CustomerStore(database)
-  const known = await customers.find(key, 'phone', phone)
-  if (known !== null) return known.id
   const id = newIdentifier('cus', random)
   const identity = { id, name, phone, email: null }
   if (await addCustomer(database, key, identity, now().toISOString())) return id
-  // Another page was faster.
-  return (await customers.find(key, 'phone', phone))?.id ?? id
+  return (await new CustomerStore(database).find(key, 'phone', phone))?.id ?? id
+}
+
+/** Returns the id of the customer with this phone, who joins if the business has none. */
+export const findOrJoin = async (
+  dependencies: PagesDependencies,
+  business: Visit['business'],
+  identity: Identity
+): Promise<string> => {
+  const known = await new CustomerStore(dependencies.database).find(business.key, 'phone', identity.phone)
+  return known?.id ?? join(dependencies, business, identity)
 }
 
 /** The routes below `/q/`. */
@@ -98,10 +104,9 @@ export class CollectPages {
       )
       if (known === null) return this.#refusal(visit, stored) ?? this.#usedPage(visit)
     }
-    const customer = await findOrJoin(this.#dependencies, visit.business, identity)
     const { display } = identity
     const where = textAround(visit.locale.m.collectedFor({ phone: display }), display)
-    return this.#collectFor(c, opened, customer, where)
+    return this.#collectFor(c, opened, identity, where)
   }
 
   /** Returns a code with the visit of the business that issued it, or the page that says that there is none. */
@@ -110,15 +115,16 @@ export class CollectPages {
     text: string
   ): Promise<{ readonly visit: Visit; readonly stored: StoredCode; readonly isOwn: boolean } | CustomerPage> {
     const code = normalizeCode(text)
-    const [isGuessing, stored] = await Promise.all([this.#visits.isGuessing(c), this.#codes.findIssued(code)])
-    if (isGuessing || stored === null) {
+    const [isGuessing, issued] = await Promise.all([this.#visits.isGuessing(c), this.#codes.findIssued(code)])
+    if (isGuessing || issued === null) {
       const page = { business: null, locale: localeOfRequest(c, null) }
       if (isGuessing) return waitPage(page)
       await this.#visits.countMiss(c)
       const { m } = page.locale
       return messagePage(page, { title: m.unknownTitle(), text: m.unknownText(), status: 404 })
     }
-    const visit = await this.#visits.openByKey(c, stored.business)
+    const { stored, business } = issued
+    const visit = await this.#visits.visitOf(c, business)
     const collected = visit.device === null ? [] : await this.#devices.collected(visit.device)
     return { visit, stored, isOwn: collected.some((each) => each.code === code) }
   }
@@ -127,16 +133,24 @@ export class CollectPages {
   async #collectFor(
     c: Context,
     { visit, stored }: { readonly visit: Visit; readonly stored: StoredCode },
-    customer: string,
+    customer: string | Identity,
     where: Html
   ): Promise<CustomerPage> {
     const { business, locale } = visit
     try {
-      const request = { business: business.key, customer, by: BY_CUSTOMER, code: stored.code }
       const device = visit.device ?? this.#devices.create(business.key)
-      const { entry, isRepeated } = await this.#ledger.collect(request, (queries) =>
-        this.#devices.addCollected(queries, device, stored.code)
-      )
+      const request = { business: business.key, by: BY_CUSTOMER, code: stored.code }
+      const collect = (customerId: string, named: 'id' | 'phone' = 'id') =>
+        this.#ledger.collect({ ...request, customer: customerId, named }, (queries) =>
+          this.#devices.addCollected(queries, device, stored.code)
+        )
+      const { entry, isRepeated } =
+        typeof customer === 'string'
+          ? await collect(customer)
+          : await collect(customer.phone, 'phone').catch(async (error: unknown) => {
+              if (!(error instanceof Refusal && error.reason === 'customer-unknown')) throw error
+              return collect(await join(this.#dependencies, business, customer))
+            })
       if (isRepeated !== true) this.#dependencies.onCollected()
       if ('cookie' in device) this.#visits.giveCookie(c, business, device)
       return this.#gainedPage(visit, entry.points, where)

@@ -66,15 +66,11 @@ export class Visits {
   /** Returns the visit of a business's page; null if there is no such business. */
   async open(c: Context, businessId: string): Promise<Visit | null> {
     const business = await this.#businesses.find(businessId)
-    return business === null ? null : this.#visitOf(c, business)
+    return business === null ? null : this.visitOf(c, business)
   }
 
-  /** Returns the visit of the business that issued something, by its key. */
-  async openByKey(c: Context, key: StoredBusiness['key']): Promise<Visit> {
-    return this.#visitOf(c, await this.#businesses.get(key))
-  }
-
-  async #visitOf(c: Context, business: StoredBusiness): Promise<Visit> {
+  /** Returns the visit of a business's page. */
+  async visitOf(c: Context, business: StoredBusiness): Promise<Visit> {
     const cookie = getCookie(c, cookieName(business))
     const device = cookie === undefined ? null : await this.#devices.find(business.key, cookie)
     return { business, locale: localeOfRequest(c, business), device }

@@ -5,10 +5,12 @@ import type { Queries } from './database.ts'
 
 const keyRow = v.object({ business: v.number() })
 
-const COLUMNS = `business AS key, id, name, time_zone, plan, plan_interval, street, city, state, country, zip_code,
-  code_validity_days, customers, logo, created_at`
+/** What `businessRow` parses, also beside the columns of a code. */
+export const BUSINESS_COLUMNS = `businesses.business AS key, id, name, time_zone, plan, plan_interval, street, city, state,
+  country, zip_code, code_validity_days, customers, logo, businesses.created_at AS created_at`
 
-const businessRow = v.pipe(
+/** Parses a row of `BUSINESS_COLUMNS`. */
+export const businessRow = v.pipe(
   v.object({
     key: v.number(),
     id: v.string(),
@@ -103,19 +105,21 @@ export class BusinessStore {
 
   /** Returns one business. Throws if there is none. */
   async get(key: BusinessKey): Promise<StoredBusiness> {
-    const [row] = await this.#queries.read(`SELECT ${COLUMNS} FROM businesses WHERE business = $1`, [key])
+    const [row] = await this.#queries.read(`SELECT ${BUSINESS_COLUMNS} FROM businesses WHERE business = $1`, [
+      key
+    ])
     return v.parse(businessRow, row)
   }
 
   /** Returns one business, or null. */
   async find(id: string): Promise<StoredBusiness | null> {
-    const [row] = await this.#queries.read(`SELECT ${COLUMNS} FROM businesses WHERE id = $1`, [id])
+    const [row] = await this.#queries.read(`SELECT ${BUSINESS_COLUMNS} FROM businesses WHERE id = $1`, [id])
     return row === undefined ? null : v.parse(businessRow, row)
   }
 
   /** Returns all businesses, in the order in which they were added. */
   async list(): Promise<readonly StoredBusiness[]> {
-    const rows = await this.#queries.read(`SELECT ${COLUMNS} FROM businesses ORDER BY business`)
+    const rows = await this.#queries.read(`SELECT ${BUSINESS_COLUMNS} FROM businesses ORDER BY business`)
     return rows.map((row) => v.parse(businessRow, row))
   }
 }

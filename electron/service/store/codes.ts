@@ -1,8 +1,9 @@
 /** The QR codes of the store. */
 import * as v from 'valibot'
-import type { BusinessKey } from '../domain/businesses.ts'
+import type { BusinessKey, StoredBusiness } from '../domain/businesses.ts'
 import type { StoredCode } from '../domain/codes.ts'
 import type { CustomerKey } from '../domain/customers.ts'
+import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
 import type { Queries } from './database.ts'
 import { flagColumn } from './rows.ts'
 
@@ -17,11 +18,8 @@ const codeRow = v.object({
   cancelledAt: v.nullable(v.string())
 })
 
-const COLUMNS = `code, points, image, created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt",
+const COLUMNS = `code, points, image, codes.created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt",
   used_at AS "usedAt", cancelled_at AS "cancelledAt"`
-
-/** A code with the business that issued it. */
-export type IssuedCode = StoredCode & { readonly business: BusinessKey }
 
 const collectionRow = v.object({
   entry: v.string(),
@@ -34,7 +32,6 @@ const collectionRow = v.object({
 export type CodeCollection = v.InferOutput<typeof collectionRow>
 
 const pointsRow = v.object({ points: v.number() })
-const issuedRow = v.object({ ...codeRow.entries, business: v.number() })
 
 export class CodeStore {
   readonly #queries: Queries
@@ -52,10 +49,16 @@ export class CodeStore {
     return row === undefined ? null : v.parse(codeRow, row)
   }
 
-  /** Returns a code of any business, or null: codes are unique over all businesses. */
-  async findIssued(code: string): Promise<IssuedCode | null> {
-    const [row] = await this.#queries.read(`SELECT ${COLUMNS}, business FROM codes WHERE code = $1`, [code])
-    return row === undefined ? null : v.parse(issuedRow, row)
+  /** Returns a code with the business that issued it, or null: codes are unique over all businesses. */
+  async findIssued(
+    code: string
+  ): Promise<{ readonly stored: StoredCode; readonly business: StoredBusiness } | null> {
+    const [row] = await this.#queries.read(
+      `SELECT ${COLUMNS}, ${BUSINESS_COLUMNS} FROM codes JOIN businesses ON businesses.business = codes.business
+       WHERE code = $1`,
+      [code]
+    )
+    return row === undefined ? null : { stored: v.parse(codeRow, row), business: v.parse(businessRow, row) }
   }
 
   /** Returns who has the points of a code; null if no customer got them. */

@@ -41,12 +41,19 @@ const numberRow = v.object({ number: v.number() })
 /** The form in which e-mail addresses are compared. */
 const emailKey = (email: string): string => email.toLowerCase()
 
-/** What a customer is found by. Of a merged customer, the one that it was joined to. */
-const CONDITIONS: Readonly<Record<CustomerLookup, string>> = {
-  id: 'named.id = $2',
-  phone: 'named.phone = $2',
-  email: 'named.email_key = $2'
+type SelectOne = Readonly<Record<CustomerLookup, string>>
+
+/** Selects one customer by what it is named by. Of a merged customer, the one that it was joined to. */
+const selectOne = (columns: string): SelectOne => {
+  const by = (column: string): string =>
+    `SELECT ${columns} FROM customers AS named
+     JOIN customers AS kept ON kept.customer = coalesce(named.merged_into, named.customer)
+     WHERE named.business = $1 AND named.${column} = $2 AND kept.erased_at IS NULL
+     ORDER BY named.customer LIMIT 1`
+  return { id: by('id'), phone: by('phone'), email: by('email_key') }
 }
+const SELECT_CUSTOMER = selectOne(COLUMNS.map((column) => `kept.${column}`).join(', '))
+const SELECT_KEY = selectOne('kept.customer AS key')
 
 export class CustomerStore {
   readonly #queries: Queries
@@ -107,34 +114,26 @@ export class CustomerStore {
 
   /** Returns one customer, or null. `value` has to match exactly, except that an e-mail matches in any case. */
   async find(business: BusinessKey, lookup: CustomerLookup, value: string): Promise<StoredCustomer | null> {
-    const row = await this.#find(
-      business,
-      lookup,
-      value,
-      COLUMNS.map((column) => `kept.${column}`).join(', ')
-    )
+    const row = await this.#find(SELECT_CUSTOMER, business, lookup, value)
     return row === undefined ? null : v.parse(customerRow, row)
   }
 
   /** Returns the key of a customer, or null. */
   async findKey(business: BusinessKey, lookup: CustomerLookup, value: string): Promise<CustomerKey | null> {
-    const row = await this.#find(business, lookup, value, 'kept.customer AS key')
+    const row = await this.#find(SELECT_KEY, business, lookup, value)
     return row === undefined ? null : v.parse(keyRow, row).key
   }
 
   async #find(
+    select: SelectOne,
     business: BusinessKey,
     lookup: CustomerLookup,
-    value: string,
-    columns: string
+    value: string
   ): Promise<unknown> {
-    const [row] = await this.#queries.read(
-      `SELECT ${columns} FROM customers AS named
-       JOIN customers AS kept ON kept.customer = coalesce(named.merged_into, named.customer)
-       WHERE named.business = $1 AND ${CONDITIONS[lookup]} AND kept.erased_at IS NULL
-       ORDER BY named.customer LIMIT 1`,
-      [business, lookup === 'email' ? emailKey(value) : value]
-    )
+    const [row] = await this.#queries.read(select[lookup], [
+      business,
+      lookup === 'email' ? emailKey(value) : value
+    ])
     return row
   }
 

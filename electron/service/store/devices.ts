@@ -86,15 +86,18 @@ export class DeviceStore {
    * that moment.
    */
   async addCollected(queries: Queries, device: NewDevice | StoredDevice, code: string): Promise<void> {
-    if ('cookie' in device) await this.add(device, queries)
-    else {
-      const at = this.#now().toISOString()
-      await queries.write('UPDATE devices SET last_seen_at = $2 WHERE id = $1', [device.id, at])
-    }
-    await queries.write('INSERT INTO device_codes (device, code) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-      device.id,
-      code
-    ])
+    const seen =
+      'cookie' in device
+        ? this.add(device, queries)
+        : queries.write('UPDATE devices SET last_seen_at = $2 WHERE id = $1', [
+            device.id,
+            this.#now().toISOString()
+          ])
+    const collected = queries.write(
+      'INSERT INTO device_codes (device, code) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [device.id, code]
+    )
+    await Promise.all([seen, collected])
   }
 
   /** Returns what was collected with a device, the newest first, at most 100 codes. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import { codeStatus, normalizeCode, type CodeStatus } from '../domain/codes.ts'
-import type { CustomerKey } from '../domain/customers.ts'
+import type { CustomerKey, CustomerLookup } from '../domain/customers.ts'
 import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
 import { Refusal, type RefusalReason } from '../domain/refusal.ts'
@@ -20,8 +20,10 @@ export interface LedgerDependencies {
 /** Whose points change, and who changes them. */
 export interface LedgerRequest {
   readonly business: BusinessKey
-  /** id of the customer */
+  /** id of the customer, or what `named` says */
   readonly customer: string
+  /** what the customer is named by; the id unless given */
+  readonly named?: CustomerLookup
   /** who makes the change: a program, a till or the customer; no name of a person */
   readonly by: string
 }
@@ -156,9 +158,11 @@ export class Ledger {
   ): Promise<LedgerReceipt> {
     const code = normalizeCode(text)
     return this.#append(request, async (queries, customer, blank) => {
-      await alongside(queries)
       const codes = new CodeStore(queries)
-      const points = await codes.use(request.business, code, { customer, at: blank.at })
+      const [points] = await Promise.all([
+        codes.use(request.business, code, { customer, at: blank.at }),
+        alongside(queries)
+      ])
       if (points !== null) return { ...blank, kind: 'collected', ...entryChange('collected', points), code }
       const collected = await this.#entryWhere(queries, request.business, 'code', code)
       if (collected !== null && (await this.#ownerOf(queries, collected.customer)) === customer) {
@@ -255,7 +259,7 @@ export class Ledger {
    * is generated before the transaction, so that a second run finds the entry of the first.
    */
   #append(
-    { business, customer: customerId, by }: LedgerRequest,
+    { business, customer: name, named = 'id', by }: LedgerRequest,
     makeEntry: (
       queries: Queries,
       customer: CustomerKey,
@@ -273,7 +277,7 @@ export class Ledger {
       ...{ code: null, reward: null, reason: null, reverses: null }
     }
     return this.#database.transaction(async (queries) => {
-      const customer = await new CustomerStore(queries).findKey(business, 'id', customerId)
+      const customer = await new CustomerStore(queries).findKey(business, named, name)
       if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')
       const entry = await makeEntry(queries, customer, blank)
       if (entry.id === blank.id) return appendEntry(queries, { business, customer }, entry)
