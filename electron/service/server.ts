@@ -41,9 +41,19 @@ export interface ServiceServer {
 }
 
 /** What the server knows of a request beside the request. */
-interface RequestOrigin {
-  /** the IPv4 address of who asks, or the /64 network of an IPv6 address, as the proxy says where there is one */
-  readonly address: string
+class RequestOrigin {
+  readonly #incoming: IncomingMessage
+  readonly #proxy: string | undefined
+
+  constructor(incoming: IncomingMessage, proxy: string | undefined) {
+    this.#incoming = incoming
+    this.#proxy = proxy
+  }
+
+  /** The IPv4 address of who asks, or the /64 network of an IPv6 address, as the proxy says where there is one. */
+  get address(): string {
+    return networkOf(senderOf(this.#incoming, this.#proxy))
+  }
 }
 
 /** What is served, such as a `LoyaltyPointsService`. */
@@ -95,12 +105,7 @@ export const listen = async ({
   const opening = Promise.withResolvers<ServedService>()
   opening.promise.catch(() => undefined)
   const respond = async (request: Request, incoming: IncomingMessage): Promise<Response> =>
-    (await opening.promise).fetch(request, {
-      // Tills' requests, which have a token, are not counted by it.
-      get address() {
-        return networkOf(senderOf(incoming, proxy))
-      }
-    })
+    (await opening.promise).fetch(request, new RequestOrigin(incoming, proxy))
   const listener = getRequestListener(
     (request, { incoming }) => respond(request, incoming as IncomingMessage),
     {

@@ -115,6 +115,8 @@ class SqliteDatabase implements Database {
     read: (sql, values) => this.#run(sql, values),
     write: (sql, values) => this.#run(sql, values)
   }
+  /** whether reads share a transaction at the moment */
+  #isReading = false
   #waiting: Job[] = []
   /** resolves after the commit that is under way; null between commits */
   #committing: Promise<void> | null = null
@@ -126,7 +128,23 @@ class SqliteDatabase implements Database {
   async read(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]> {
     // There is one connection: between BEGIN and COMMIT it sees what may still be rolled back.
     while (this.#committing !== null) await this.#committing
+    this.#beginReading()
     return this.#run(sql, values)
+  }
+
+  /** Reads that come together share a transaction: to begin and end one takes as long as to read a row. */
+  #beginReading(): void {
+    if (this.#isReading) return
+    this.#prepare('BEGIN').statement.run()
+    this.#isReading = true
+    setImmediate(() => this.#endReading())
+  }
+
+  #endReading(): void {
+    if (!this.#isReading) return
+    this.#isReading = false
+    // A disk error ends a transaction by itself.
+    if (this.#connection.isTransaction) this.#prepare('COMMIT').statement.run()
   }
 
   write(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]> {
@@ -161,7 +179,10 @@ class SqliteDatabase implements Database {
     while (this.#committing !== null || this.#waiting.length > 0) {
       await (this.#committing ?? new Promise(setImmediate))
     }
-    if (this.#connection.isOpen) this.#connection.close()
+    if (this.#connection.isOpen) {
+      this.#endReading()
+      this.#connection.close()
+    }
   }
 
   /** Applies missing migrations. @param name what to call the database in messages */
@@ -193,6 +214,7 @@ class SqliteDatabase implements Database {
 
   /** Runs and commits what waits. Never rejects. */
   async #commit(): Promise<void> {
+    this.#endReading()
     const jobs = this.#waiting.splice(0)
     try {
       // SQLite would wait in this thread, which serves requests.

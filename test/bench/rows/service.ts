@@ -61,7 +61,7 @@ async function withServers<Result>(
   use: (send: Send, servers: Pair<Server>) => Promise<Result>
 ): Promise<Result> {
   const generator = new LoadGenerator()
-  const usual = { connections: 16, perSecond: null, customers: SHOP.customers }
+  const usual = { connections: 16, perSecond: null, isAwake: false, customers: SHOP.customers }
   try {
     return await use(
       (server, load) => generator.send({ ...usual, port: Number(server.url.port), ...load }),
@@ -103,7 +103,11 @@ async function bursts(
   for (let burst = -1; burst < count; burst++) {
     for (const side of burst % 2 === 0 ? [0, 1] : [1, 0]) {
       const server = servers[side === 0 ? 0 : 1]
-      const answered = await send(server, { seconds, requests: [request] })
+      const answered = await send(server, {
+        seconds,
+        requests: [request],
+        isAwake: request.kind === BY_PHONE
+      })
       if (answered.refused > 0) throw new Error(`${String(answered.refused)} requests were refused`)
       const ms = answered.ms[request.kind] ?? []
       if (burst < 0) continue
