@@ -1,12 +1,14 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
+import type { AttentionSlip } from '../../../../electron/contract/slips.ts'
 import { ok } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import StaffSettings from '../../../../renderer/src/screens/settings/StaffSettings.svelte'
+import AttentionList from '../../../../renderer/src/screens/slips/AttentionList.svelte'
 import UpdateSettings from '../../../../renderer/src/screens/settings/UpdateSettings.svelte'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
-import { bridgeWith, deferredCalls, flushPromises } from '../support/bridge.ts'
+import { bridgeWith, deferredCalls, flushPromises, slip } from '../support/bridge.ts'
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
 
@@ -85,4 +87,41 @@ test('another update server stays when the first one was saved', async () => {
   requests[0]?.resolve(ok(state))
   await flushPromises()
   expect(field('Update server').value).toBe('https://updates.example/till')
+})
+
+test('the dialog of another slip stays when the first slip was discarded', async () => {
+  const slips = ['first', 'second'].map((id, index): AttentionSlip => ({
+    slip: slip(id, { state: 'print-failed', points: index + 1 }),
+    action: 'print'
+  }))
+  const { requests, call } = deferredCalls<null, number>()
+  await renderSettings(
+    AttentionList,
+    {
+      slips: {
+        attention: () => (requests.length < 2 ? call(null) : Promise.resolve(ok(2))),
+        attentionList: () => Promise.resolve(ok({ slips, hasMore: false })),
+        discard: () => Promise.resolve(ok(slip('first')))
+      }
+    },
+    tillState()
+  )
+  requests[0]?.resolve(ok(2))
+  await flushPromises()
+  const discard = async (index: number): Promise<void> => {
+    const button = screen.getAllByRole('button', { name: 'Discard' })[index]
+    if (button) await fireEvent.click(button)
+    await flushPromises()
+  }
+  await discard(0)
+  await fireEvent.input(field('Reason'), { target: { value: 'Wrong customer' } })
+  await fireEvent.submit(field('Reason'))
+  await flushPromises()
+  // The slip is discarded, and the list is read again.
+  await press('Keep slip')
+  await flushPromises()
+  await discard(1)
+  requests[1]?.resolve(ok(1))
+  await flushPromises()
+  expect(screen.getByRole('alertdialog').textContent).toContain('2 points')
 })
