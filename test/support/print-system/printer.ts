@@ -93,7 +93,7 @@ function printerAttributes({ sizes, names }: TestMedia): string {
 const RECEIVE_SCRIPT = fileURLToPath(new URL('./receive.sh', import.meta.url))
 
 /** How a printer handles jobs. `silent` accepts a job and never finishes it. */
-type TestPrinterBehaviour = 'ok' | 'paper-out' | 'cover-open' | 'silent' | 'cutter-jam'
+type TestPrinterBehaviour = 'ok' | 'paper-out' | 'cover-open' | 'silent'
 
 export interface TestPrinter {
   readonly queue: string

@@ -26,12 +26,5 @@ case "$(mode)" in
   paper-out) block_while paper-out media-empty-error ;;
   cover-open) block_while cover-open cover-open-error ;;
   silent) block_while silent ;;
-  cutter-jam)
-    # Two threads of CUPS's backend look at the job 0, 1, 2, 4 and 7 s after they began. The one that begins first takes
-    # an aborted job for cancelled, the other one for completed (CUPS 2.4.2, backend/ipp.c): here the first one sees it.
-    sleep 5
-    echo 'ERROR: cutter jam' >&2
-    exit 1
-    ;;
 esac
 store "$1"
