@@ -293,6 +293,7 @@ export const SERVICE_SCREENSHOTS: readonly ServiceScreenshot[] = [
       await submit(page)
     }
   },
+  { name: 'unavailable', isUnavailable: true, steps: ({ business, visit }) => visit(`/me/${business}`) },
   { name: 'not-found', steps: ({ visit }) => visit('/me') },
   {
     name: 'error',

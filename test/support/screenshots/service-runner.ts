@@ -6,6 +6,7 @@ import { systemRandomBytes } from '../../../electron/service/domain/identifiers.
 import { createPages } from '../../../electron/service/pages/index.ts'
 import { listen } from '../../../electron/service/server.ts'
 import { BusinessStore } from '../../../electron/service/store/businesses.ts'
+import { DatabaseUnavailableError, type Database } from '../../../electron/service/store/database.ts'
 import { openSqlite } from '../../../electron/service/store/sqlite.ts'
 import { CHROMIUM_MISSING, findChromium } from '../chromium.ts'
 import { Shop } from '../service-shop.ts'
@@ -36,6 +37,8 @@ export interface ServiceScreenshot {
   /** name of the shop; Kafeneio Aroma unless given */
   readonly shopName?: string
   readonly timeZone?: string
+  /** no node of the database takes writes */
+  readonly isUnavailable?: true
   readonly steps: (scene: ServiceScene) => Promise<void>
 }
 
@@ -57,50 +60,68 @@ const COUNTRIES: Readonly<Record<Language, string>> = {
 
 /** Names the browser to the service. */
 const ADDRESS_HEADER = 'x-address'
+/** Says that the database is not available to a request. */
+const UNAVAILABLE_HEADER = 'x-unavailable'
+
+const rejectUnavailable = () => Promise.reject(new DatabaseUnavailableError('No node takes writes.'))
 
 /** Refused forms and unknown codes are among the pages; Chromium logs their status. */
-const STATUS_LOGGED = /^Failed to load resource: the server responded with a status of 4|of 500 /
+const STATUS_LOGGED = /^Failed to load resource: the server responded with a status of 4|of 50[03] /
 
 /** Starts a browser and a service in memory. Throws without a Chromium. */
 export async function createServiceRunner(): Promise<ServiceRunner> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error(CHROMIUM_MISSING)
-  const database = await openSqlite(':memory:')
+  const opened = await openSqlite(':memory:')
   // All shops have the same clock.
-  const { now } = await Shop.addTo(database)
+  const { now } = await Shop.addTo(opened)
   let origin = ''
   const server = await listen({
     port: 0,
     openService: (publicUrl) => {
       origin = publicUrl
-      const shared = {
-        database,
-        publicUrl,
-        now: () => now,
-        random: systemRandomBytes,
-        onCollected: () => undefined,
-        onInternalError: () => undefined
+      const appOver = (database: Database) => {
+        const shared = {
+          database,
+          publicUrl,
+          now: () => now,
+          random: systemRandomBytes,
+          onCollected: () => undefined,
+          onInternalError: () => undefined
+        }
+        const shopRoutes = createPages({ ...shared, addressOf: (c) => c.req.header(ADDRESS_HEADER) ?? '' })
+        return createServiceApp({ ...shared, isSample: false, shopRoutes, isExpired: () => false })
       }
-      const shopRoutes = createPages({ ...shared, addressOf: (c) => c.req.header(ADDRESS_HEADER) ?? '' })
-      const app = createServiceApp({ ...shared, isSample: false, shopRoutes, isExpired: () => false })
-      return Promise.resolve({ fetch: (request) => app.fetch(request), close: () => database.close() })
+      const app = appOver(opened)
+      const close = () => opened.close()
+      const unavailable = appOver({
+        ...{ dialect: opened.dialect, read: rejectUnavailable, write: rejectUnavailable },
+        ...{ transaction: rejectUnavailable, close }
+      })
+      return Promise.resolve({
+        fetch: (request) => (request.headers.has(UNAVAILABLE_HEADER) ? unavailable : app).fetch(request),
+        close
+      })
     }
   })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   const lend = createPagePool(browser)
-  let opened = 0
+  let visitors = 0
 
   return {
-    async open({ shopName = 'Kafeneio Aroma', timeZone = 'Europe/Athens', steps }, variant) {
+    async open({ shopName = 'Kafeneio Aroma', timeZone = 'Europe/Athens', isUnavailable, steps }, variant) {
       const { page, faults, close } = await lend({ ...variant, script: '' })
-      const shop = await Shop.addTo(database)
-      const businesses = new BusinessStore(database)
+      const shop = await Shop.addTo(opened)
+      const businesses = new BusinessStore(opened)
       const business = await businesses.get(shop.business)
       const address = { ...business.address, country: COUNTRIES[variant.language] }
       await businesses.update({ ...business, name: shopName, timeZone, address })
-      const visitor = `visitor ${String(++opened)}`
+      const visitor = `visitor ${String(++visitors)}`
       await page.context().clearCookies()
-      await page.setExtraHTTPHeaders({ 'Accept-Language': variant.language, [ADDRESS_HEADER]: visitor })
+      await page.setExtraHTTPHeaders({
+        ...{ 'Accept-Language': variant.language, [ADDRESS_HEADER]: visitor },
+        ...(isUnavailable ? { [UNAVAILABLE_HEADER]: 'yes' } : {})
+      })
       try {
         await steps({
           page,
