@@ -98,6 +98,10 @@ it('prints no slip a second time that was on the display before the backup and p
   ])
 })
 
+it('knows that a backup does not have the code of a request that is pending', async () => {
+  await run([setService('hold'), issue(1, 1), backUp(), restore()])
+})
+
 it('ends no pending request of the first till when a second one opens on its folder', async () => {
   await run([
     setService('hold'),

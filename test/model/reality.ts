@@ -41,13 +41,13 @@ export class Reality {
   readonly states = new Map<string, Slip['state']>()
   /** transitions that were reported, as `from --> to` */
   readonly transitions = new Set<string>()
-  /** number of codes that were made before each backup, by its file name */
-  readonly madeBefore = new Map<string, number>()
+  /** codes that the journal listed when each backup was begun, by its file name */
+  readonly listedBefore = new Map<string, ReadonlySet<string>>()
   /** number of papers when a backup was last restored: the journal does not know of the copies among them */
   papersBeforeRestore = 0
   /** violations that can be seen at one moment only */
   readonly violations: string[] = []
-  /** codes made after the backup that was restored: the journal does not list them */
+  /** codes that were not in the journal yet when the restored backup was made: it does not list them */
   readonly forgotten = new Set<string>()
 
   /** Records a change that a till reported. */

@@ -215,10 +215,10 @@ export class World {
     if (backups === undefined) return
     const { reality } = this
     const before = backups.newest()
-    const madeBefore = reality.made.size
+    const listed = new Set(this.readJournal().flatMap(({ code }) => code ?? []))
     const isMade = await backups.backUpToday()
     const newest = backups.newest()
-    if (newest !== null && newest !== before) reality.madeBefore.set(basename(newest), madeBefore)
+    if (newest !== null && newest !== before) reality.listedBefore.set(basename(newest), listed)
     if (isMade && newest === null) reality.violations.push('The backup of today was made, and is not there')
   }
 
@@ -245,8 +245,9 @@ export class World {
       reality.stored.clear()
       for (const { intentId, code } of rows) if (code !== null) reality.stored.set(intentId, code)
       const codes = new Set(rows.map(({ code }) => code))
-      for (const code of [...reality.made.keys()].slice(reality.madeBefore.get(basename(backup)))) {
-        if (!codes.has(code)) reality.forgotten.add(code)
+      const listed = reality.listedBefore.get(basename(backup))
+      for (const code of reality.made.keys()) {
+        if (!codes.has(code) && listed?.has(code) !== true) reality.forgotten.add(code)
       }
     } else if (!this.#isFull && restored.reason !== 'already-restored') {
       reality.violations.push(`The backup was not restored: ${restored.reason}`)
