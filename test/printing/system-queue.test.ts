@@ -263,7 +263,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       expect(await newOn(system.receipt, before)).toHaveLength(1)
     })
 
-    test('somebody else cancels the job: it may have printed a part', async () => {
+    test('a job that is cancelled at CUPS: it may have printed a part', async () => {
       await system.receipt.behave('silent')
       const answer = printOn('Receipt')
       await eventually(() => system.command('lpstat', '-p', 'Receipt')).toContain('now printing')
