@@ -22,6 +22,9 @@ export type RefusalReason =
   | 'till-unknown'
   | 'link-unknown'
   | 'device-unknown'
+  | 'staff-exists'
+  | 'staff-unknown'
+  | 'owner-missing'
 
 /** Thrown instead of a change that is not allowed. The message is a sentence in English for the command line. */
 export class Refusal extends Error {

@@ -5,6 +5,7 @@ import type { Dialect } from './dialects.ts'
 import { ledgerMigration } from './migrations/002-ledger.ts'
 import { deviceMigration } from './migrations/003-devices.ts'
 import { logoMigration } from './migrations/004-logos.ts'
+import { staffMigration } from './migrations/005-staff.ts'
 
 /** One step. Steps only go forward, and one that was released is never changed. */
 interface Migration {
@@ -14,7 +15,7 @@ interface Migration {
 }
 
 /** In ascending order. Version 1 had sample data only, in SQLite. */
-const MIGRATIONS: readonly Migration[] = [ledgerMigration, deviceMigration, logoMigration]
+const MIGRATIONS: readonly Migration[] = [ledgerMigration, deviceMigration, logoMigration, staffMigration]
 
 const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version))
 
