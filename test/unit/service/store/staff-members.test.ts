@@ -8,7 +8,7 @@ import {
   SESSION_TIME_MS,
   SIGN_IN_LINK_TIME_MS
 } from '../../../../electron/service/domain/staff.ts'
-import { StaffStore } from '../../../../electron/service/store/staff.ts'
+import { StaffMemberStore } from '../../../../electron/service/store/staff-members.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const HASH = 'scrypt:AA==:AA=='
@@ -16,7 +16,7 @@ const HASH = 'scrypt:AA==:AA=='
 const openStaff = async () => {
   const shop = await openShop()
   let time = Date.parse('2026-11-25T08:00:00.000Z')
-  const staff = new StaffStore({
+  const staff = new StaffMemberStore({
     database: shop.database,
     now: () => new Date(time),
     random: systemRandomBytes
@@ -25,7 +25,7 @@ const openStaff = async () => {
 }
 
 const join = async (
-  { shop, staff }: { readonly shop: Shop; readonly staff: StaffStore },
+  { shop, staff }: { readonly shop: Shop; readonly staff: StaffMemberStore },
   name: string,
   role: 'owner' | 'staff'
 ) => {

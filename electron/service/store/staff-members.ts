@@ -14,7 +14,7 @@ import {
 } from '../domain/staff.ts'
 import type { Database, Queries } from './database.ts'
 
-export interface StaffDependencies {
+interface StaffMemberDependencies {
   readonly database: Database
   readonly now: () => Date
   readonly random: RandomBytes
@@ -46,12 +46,12 @@ export type ListedStaffMember = v.InferOutput<typeof listedRow>
 
 const nameTaken = (name: string): Refusal => new Refusal('staff-exists', `There is a ${name} already.`)
 
-export class StaffStore {
+export class StaffMemberStore {
   readonly #database: Database
   readonly #now: () => Date
   readonly #random: RandomBytes
 
-  constructor({ database, now, random }: StaffDependencies) {
+  constructor({ database, now, random }: StaffMemberDependencies) {
     this.#database = database
     this.#now = now
     this.#random = random
@@ -186,7 +186,7 @@ export class StaffStore {
     { name, passwordHash }: { readonly name: string; readonly passwordHash: string }
   ): Promise<StaffMember | null> {
     const link = await this.findLink(secret, queries)
-    if (link?.member == null) return null
+    if (link === null || link.member === null) return null
     const { member } = link
     const used = await queries.write('DELETE FROM sign_in_links WHERE hash = $1 RETURNING hash', [
       hashToken(secret)
