@@ -185,9 +185,8 @@ export class StaffMemberStore {
     secret: string,
     { name, passwordHash }: { readonly name: string; readonly passwordHash: string }
   ): Promise<StaffMember | null> {
-    const link = await this.findLink(secret, queries)
-    if (link === null || link.member === null) return null
-    const { member } = link
+    const member = (await this.findLink(secret, queries))?.member ?? null
+    if (member === null) return null
     const used = await queries.write('DELETE FROM sign_in_links WHERE hash = $1 RETURNING hash', [
       hashToken(secret)
     ])
