@@ -91,8 +91,9 @@ export class Shop {
     return this.ledger.redeem({ business: this.business, customer, reward, by: BY })
   }
 
-  adjust(customer: string, points: number, reason = 'Goodwill') {
-    return this.ledger.adjust({ business: this.business, customer, points, reason, by: BY })
+  adjust(customer: string, points: number, reason = 'Goodwill', request?: string) {
+    const sent = request === undefined ? {} : { request }
+    return this.ledger.adjust({ business: this.business, customer, points, reason, by: BY, ...sent })
   }
 
   reverse(customer: string, entry: string) {

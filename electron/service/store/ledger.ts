@@ -1,4 +1,5 @@
 /** The ledger of the store. Each operation changes an entry, a balance and what goes with them in one transaction. */
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import { codeStatus, normalizeCode, type CodeStatus } from '../domain/codes.ts'
@@ -26,6 +27,12 @@ export interface LedgerRequest {
   readonly named?: CustomerLookup
   /** who makes the change: a program, a till or the customer; no name of a person */
   readonly by: string
+}
+
+/** A change that a form or a command asks for. */
+export interface FormRequest extends LedgerRequest {
+  /** made by the form: the same change with the same one is made once, as often as it is sent */
+  readonly request?: string
 }
 
 /** Whose entry it is. */
@@ -135,6 +142,17 @@ export const appendEntry = async (
   throw new Refusal('points-too-few', `The customer has ${balance} points; this takes ${-entry.points}.`)
 }
 
+/** The id of the entry that a request makes: another change with the same request, such as other points, has another. */
+const idOfRequest = (...change: readonly (string | number | null)[]): string =>
+  `ent_${createHash('sha256').update(JSON.stringify(change)).digest('hex').slice(0, 16)}`
+
+/** Completes an entry, in the transaction that appends it. */
+type MakeEntry = (
+  queries: Queries,
+  customer: CustomerKey,
+  blank: Omit<LedgerEntry, 'kind'>
+) => Promise<LedgerEntry>
+
 /** What the command line and the pages do with points. Every method may be repeated after a lost answer. */
 export class Ledger {
   readonly #database: Database
@@ -178,8 +196,8 @@ export class Ledger {
   }
 
   /** Takes the cost of an enabled reward. Rejects with a `Refusal` if the customer has fewer points. */
-  redeem({ reward: id, ...request }: LedgerRequest & { readonly reward: string }): Promise<LedgerReceipt> {
-    return this.#append(request, async (queries, _customer, blank) => {
+  redeem({ reward: id, ...request }: FormRequest & { readonly reward: string }): Promise<LedgerReceipt> {
+    return this.#appendOnce(request, ['redeemed', id], async (queries, _customer, blank) => {
       const reward = await new RewardStore(queries).find(request.business, id)
       if (reward === null) throw new Refusal('reward-unknown', `There is no reward ${id} (see reward list).`)
       if (!reward.isEnable) throw new Refusal('reward-disabled', 'This reward is disabled.')
@@ -195,12 +213,12 @@ export class Ledger {
     points,
     reason,
     ...request
-  }: LedgerRequest & { readonly points: number; readonly reason: string }): Promise<LedgerReceipt> {
+  }: FormRequest & { readonly points: number; readonly reason: string }): Promise<LedgerReceipt> {
     if (!Number.isInteger(points) || points === 0 || Math.abs(points) > MAX_ADJUSTMENT) {
       throw new Refusal('points-malformed', 'Points must be a whole number other than 0.')
     }
     if (reason.trim() === '') throw new Refusal('reason-missing', 'An adjustment needs a reason.')
-    return this.#append(request, (_queries, _customer, blank) =>
+    return this.#appendOnce(request, ['adjusted', points, reason.trim()], (_queries, _customer, blank) =>
       Promise.resolve({
         ...blank,
         kind: 'adjusted',
@@ -218,8 +236,8 @@ export class Ledger {
     entry: id,
     reason,
     ...request
-  }: LedgerRequest & { readonly entry: string; readonly reason: string | null }): Promise<LedgerReceipt> {
-    return this.#append(request, async (queries, customer, blank) => {
+  }: FormRequest & { readonly entry: string; readonly reason: string | null }): Promise<LedgerReceipt> {
+    return this.#appendOnce(request, ['reversed', id], async (queries, customer, blank) => {
       const reversed = await this.#entryWhere(queries, request.business, 'id', id)
       if (reversed === null || (await this.#ownerOf(queries, reversed.customer)) !== customer) {
         throw new Refusal('entry-unknown', 'The customer has no such entry.')
@@ -231,7 +249,8 @@ export class Ledger {
       if (reversal !== null && reversal.id !== blank.id) {
         throw new Refusal('entry-reversed', 'This entry has been reversed already.')
       }
-      const change = { points: -reversed.points, lifetimePoints: -reversed.lifetimePoints }
+      // Not the negative, which of 0 is -0.
+      const change = { points: 0 - reversed.points, lifetimePoints: 0 - reversed.lifetimePoints }
       return { ...blank, kind: 'reversed', ...change, reason, reverses: id }
     })
   }
@@ -254,21 +273,30 @@ export class Ledger {
     )
   }
 
+  /** Appends an entry as `#append` does, unless the same change was made with the same request. */
+  #appendOnce(
+    { request, ...owner }: FormRequest,
+    change: readonly (string | number | null)[],
+    makeEntry: MakeEntry
+  ): Promise<LedgerReceipt> {
+    if (request === undefined) return this.#append(owner, makeEntry)
+    return this.#append(owner, makeEntry, idOfRequest(owner.business, owner.customer, request, ...change))
+  }
+
   /**
    * Appends the entry that `makeEntry` completes, and returns the one that it found instead, which has another id. The id
    * is generated before the transaction, so that a second run finds the entry of the first.
+   *
+   * @param id of an entry that may be in the ledger, and is returned then
    */
   #append(
     { business, customer: name, named = 'id', by }: LedgerRequest,
-    makeEntry: (
-      queries: Queries,
-      customer: CustomerKey,
-      blank: Omit<LedgerEntry, 'kind'>
-    ) => Promise<LedgerEntry>
+    makeEntry: MakeEntry,
+    id?: string
   ): Promise<LedgerReceipt> {
     const blank = {
       ...{
-        id: newIdentifier('ent', this.#random),
+        id: id ?? newIdentifier('ent', this.#random),
         points: 0,
         lifetimePoints: 0,
         at: this.#now().toISOString(),
@@ -279,8 +307,9 @@ export class Ledger {
     return this.#database.transaction(async (queries) => {
       const customer = await new CustomerStore(queries).findKey(business, named, name)
       if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')
-      const entry = await makeEntry(queries, customer, blank)
-      if (entry.id === blank.id) return appendEntry(queries, { business, customer }, entry)
+      const made = id === undefined ? null : await this.#entryWhere(queries, business, 'id', id)
+      const entry = made === null ? await makeEntry(queries, customer, blank) : v.parse(entryRow, made)
+      if (made === null && entry.id === blank.id) return appendEntry(queries, { business, customer }, entry)
       return { entry, ...(await sumsOf(queries, customer)), isRepeated: true }
     })
   }
