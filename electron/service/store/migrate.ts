@@ -6,6 +6,7 @@ import { ledgerMigration } from './migrations/002-ledger.ts'
 import { deviceMigration } from './migrations/003-devices.ts'
 import { logoMigration } from './migrations/004-logos.ts'
 import { staffMigration } from './migrations/005-staff.ts'
+import { shopPagesMigration } from './migrations/006-shop-pages.ts'
 
 /** One step. Steps only go forward, and one that was released is never changed. */
 interface Migration {
@@ -15,7 +16,13 @@ interface Migration {
 }
 
 /** In ascending order. Version 1 had sample data only, in SQLite. */
-const MIGRATIONS: readonly Migration[] = [ledgerMigration, deviceMigration, logoMigration, staffMigration]
+const MIGRATIONS: readonly Migration[] = [
+  ledgerMigration,
+  deviceMigration,
+  logoMigration,
+  staffMigration,
+  shopPagesMigration
+]
 
 const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version))
 

@@ -1,0 +1,146 @@
+/**
+ * What happened in a shop, by day and by customer. What was taken back counts as if it had not happened: an entry that was
+ * reversed and a code that was cancelled are missing on their own day, whenever that was done. So no number is below
+ * zero, and a mistake that is corrected on the next morning leaves both days right.
+ */
+import * as v from 'valibot'
+import type { StoredBusiness } from '../domain/businesses.ts'
+import { daysBetween } from '../domain/days.ts'
+import type { Queries } from './database.ts'
+
+/** How often something happened, and the points of it. */
+interface Tally {
+  readonly count: number
+  readonly points: number
+}
+
+export interface DayStatistics {
+  /** such as `2026-11-25`, in the shop's time zone */
+  readonly day: string
+  /** codes */
+  readonly issued: Tally
+  readonly collected: Tally
+  /** rewards, and the points spent */
+  readonly redeemed: Tally
+  /** customers who registered or were imported, without those merged into another */
+  readonly joined: number
+}
+
+/** A customer with what it has collected, those merged into it included. */
+export interface Collector {
+  readonly id: string
+  readonly name: string
+  readonly points: number
+  readonly codes: number
+}
+
+/** Days of one call: each is part of the statement. */
+const MAX_DAYS = 400
+
+const tallyRow = v.object({
+  place: v.number(),
+  what: v.picklist(['issued', 'collected', 'redeemed', 'joined']),
+  count: v.number(),
+  points: v.number()
+})
+const collectorRow = v.object({ id: v.string(), name: v.string(), points: v.number(), codes: v.number() })
+
+export class StatisticsStore {
+  readonly #queries: Queries
+
+  constructor(queries: Queries) {
+    this.#queries = queries
+  }
+
+  /** Returns the days from `first` to `last` (such as `2026-11-25`). Throws a `RangeError` for more than 400. */
+  async days(
+    { key, timeZone }: Pick<StoredBusiness, 'key' | 'timeZone'>,
+    first: string,
+    last: string
+  ): Promise<readonly DayStatistics[]> {
+    const days = daysBetween(first, last, timeZone)
+    const [begin] = days
+    if (begin === undefined) return []
+    if (days.length > MAX_DAYS) throw new RangeError(`at most ${MAX_DAYS} days`)
+    const bounds = days.map(
+      (_, place) => `(${String(place)}, CAST($${place * 2 + 2} AS TEXT), CAST($${place * 2 + 3} AS TEXT))`
+    )
+    // A reversal is later than its entry: it is searched from the first day on.
+    const rows = await this.#queries.read(
+      `WITH days (place, start, "end") AS (VALUES ${bounds.join(', ')}),
+       tallies (place, what, count, points) AS (
+         SELECT place, kind, count(*), sum(points) FROM days
+           JOIN entries ON business = $1 AND at >= start AND at < "end"
+           WHERE kind IN ('collected', 'redeemed') GROUP BY place, kind
+         UNION ALL
+         SELECT place, entries.kind, -count(*), -sum(entries.points)
+           FROM entries AS reversals
+             JOIN entries ON entries.id = reversals.reverses
+             JOIN days ON entries.at >= start AND entries.at < "end"
+           WHERE reversals.business = $1 AND reversals.at >= $2 AND reversals.kind = 'reversed'
+             AND entries.kind IN ('collected', 'redeemed')
+           GROUP BY place, entries.kind
+         UNION ALL
+         SELECT place, 'issued', count(*), sum(points) FROM days
+           JOIN codes ON business = $1 AND created_at >= start AND created_at < "end"
+           WHERE cancelled_at IS NULL GROUP BY place
+         UNION ALL
+         SELECT place, 'joined', count(*), 0 FROM days
+           JOIN customers ON business = $1 AND created_at >= start AND created_at < "end"
+           WHERE merged_into IS NULL GROUP BY place
+       )
+       SELECT CAST(place AS BIGINT) AS place, what, CAST(sum(count) AS BIGINT) AS count,
+         CAST(sum(points) AS BIGINT) AS points
+       FROM tallies GROUP BY place, what`,
+      [key, ...days.flatMap(({ start, end }) => [start, end])]
+    )
+    const tallies = rows.map((row) => v.parse(tallyRow, row))
+    return days.map(({ day }, index) => {
+      const of = (what: (typeof tallies)[number]['what']): Tally => {
+        const found = tallies.find((tally) => tally.place === index && tally.what === what)
+        // Of 0 points the negative is -0.
+        return { count: found?.count ?? 0, points: Math.abs(found?.points ?? 0) }
+      }
+      return {
+        day,
+        issued: of('issued'),
+        collected: of('collected'),
+        redeemed: of('redeemed'),
+        joined: of('joined').count
+      }
+    })
+  }
+
+  /** Returns the customers who have collected most from the first day to the last, at most `limit`. */
+  async topCollectors(
+    { key, timeZone }: Pick<StoredBusiness, 'key' | 'timeZone'>,
+    first: string,
+    last: string,
+    limit: number
+  ): Promise<readonly Collector[]> {
+    const days = daysBetween(first, last, timeZone)
+    const [begin, end] = [days[0]?.start, days.at(-1)?.end]
+    if (begin === undefined || end === undefined) return []
+    const rows = await this.#queries.read(
+      `WITH tallies (customer, codes, points) AS (
+         SELECT customer, count(*), sum(points) FROM entries
+           WHERE business = $1 AND at >= $2 AND at < $3 AND kind = 'collected' GROUP BY customer
+         UNION ALL
+         SELECT entries.customer, -count(*), -sum(entries.points)
+           FROM entries AS reversals JOIN entries ON entries.id = reversals.reverses
+           WHERE reversals.business = $1 AND reversals.at >= $2 AND reversals.kind = 'reversed'
+             AND entries.at >= $2 AND entries.at < $3 AND entries.kind = 'collected'
+           GROUP BY entries.customer
+       )
+       SELECT kept.id AS id, kept.name AS name, CAST(sum(tallies.points) AS BIGINT) AS points,
+         CAST(sum(tallies.codes) AS BIGINT) AS codes
+       FROM tallies JOIN customers AS named ON named.customer = tallies.customer
+         JOIN customers AS kept ON kept.customer = coalesce(named.merged_into, named.customer)
+       WHERE kept.erased_at IS NULL
+       GROUP BY kept.customer, kept.id, kept.name HAVING sum(tallies.codes) > 0
+       ORDER BY 3 DESC, kept.customer LIMIT $4`,
+      [key, begin, end, limit]
+    )
+    return rows.map((row) => v.parse(collectorRow, row))
+  }
+}
