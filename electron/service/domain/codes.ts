@@ -31,5 +31,5 @@ const DAY_MS = 86_400_000
 export const expiryOfCode = (now: Date, validityDays: number): string =>
   new Date(now.getTime() + validityDays * DAY_MS).toISOString()
 
-/** Codes are stored in capitals and accepted in any case. */
-export const normalizeCode = (text: string): string => text.trim().toUpperCase()
+/** Codes are stored in capitals, and accepted in any case and with the spaces and dashes that people add. */
+export const normalizeCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase()

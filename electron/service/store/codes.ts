@@ -49,6 +49,26 @@ export class CodeStore {
     return row === undefined ? null : v.parse(codeRow, row)
   }
 
+  /**
+   * Returns the codes of a business, the newest first.
+   *
+   * @param after the last code of the page before; null for the first page
+   */
+  async newest(
+    business: BusinessKey,
+    { after, limit }: { readonly after: string | null; readonly limit: number }
+  ): Promise<readonly StoredCode[]> {
+    const older =
+      after === null
+        ? ''
+        : `AND (created_at, code) < (SELECT created_at, code FROM codes WHERE business = $1 AND code = $3)`
+    const rows = await this.#queries.read(
+      `SELECT ${COLUMNS} FROM codes WHERE business = $1 ${older} ORDER BY created_at DESC, code DESC LIMIT $2`,
+      after === null ? [business, limit] : [business, limit, after]
+    )
+    return rows.map((row) => v.parse(codeRow, row))
+  }
+
   /** Returns a code with the business that issued it, or null: codes are unique over all businesses. */
   async findIssued(
     code: string
