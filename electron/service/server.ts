@@ -21,6 +21,12 @@ interface ClientTimeouts {
 /** The longest request is a form from a phone. */
 const CLIENT_TIMEOUTS: ClientTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 5000 }
 
+/**
+ * How long a connection of a proxy may be idle: longer than a proxy keeps it (Caddy two minutes, nginx one). A proxy that
+ * writes a POST to a connection that this side closes answers with 502, as it must not send it again.
+ */
+const PROXY_IDLE_MS = 150_000
+
 /** Time for pending requests when the server closes. */
 const CLOSE_TIMEOUT_MS = 1000
 
@@ -43,16 +49,16 @@ export interface ServiceServer {
 /** What the server knows of a request beside the request. */
 class RequestOrigin {
   readonly #incoming: IncomingMessage
-  readonly #proxy: string | undefined
+  readonly #proxies: readonly string[]
 
-  constructor(incoming: IncomingMessage, proxy: string | undefined) {
+  constructor(incoming: IncomingMessage, proxies: readonly string[]) {
     this.#incoming = incoming
-    this.#proxy = proxy
+    this.#proxies = proxies
   }
 
   /** The IPv4 address of who asks, or the /64 network of an IPv6 address, as the proxy says where there is one. */
   get address(): string {
-    return networkOf(senderOf(this.#incoming, this.#proxy))
+    return networkOf(senderOf(this.#incoming, this.#proxies))
   }
 }
 
@@ -68,8 +74,8 @@ export interface Exposure {
   readonly host?: string | undefined
   /** PEM; without it the server speaks HTTP */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined
-  /** IP address of the proxy whose X-Forwarded-For is believed */
-  readonly proxy?: string | undefined
+  /** IP addresses of the proxies whose X-Forwarded-For is believed */
+  readonly proxies?: readonly string[]
 }
 
 interface ListenOptions extends Exposure {
@@ -96,7 +102,7 @@ export const listen = async ({
   port,
   host = LOOPBACK,
   tls,
-  proxy,
+  proxies = [],
   openService,
   clientTimeouts = CLIENT_TIMEOUTS,
   ownsProcess = false
@@ -105,7 +111,7 @@ export const listen = async ({
   const opening = Promise.withResolvers<ServedService>()
   opening.promise.catch(() => undefined)
   const respond = async (request: Request, incoming: IncomingMessage): Promise<Response> =>
-    (await opening.promise).fetch(request, new RequestOrigin(incoming, proxy))
+    (await opening.promise).fetch(request, new RequestOrigin(incoming, proxies))
   const listener = getRequestListener(
     (request, { incoming }) => respond(request, incoming as IncomingMessage),
     {
@@ -121,7 +127,8 @@ export const listen = async ({
     requireHostHeader: false,
     headersTimeout: clientTimeouts.headersMs,
     requestTimeout: clientTimeouts.requestMs,
-    connectionsCheckingInterval: clientTimeouts.checkMs
+    connectionsCheckingInterval: clientTimeouts.checkMs,
+    ...(proxies.length === 0 ? {} : { keepAliveTimeout: PROXY_IDLE_MS })
   }
   const server =
     tls === undefined
@@ -164,9 +171,9 @@ const networkOf = (address: string): string => {
 }
 
 /** The last address of X-Forwarded-For is the one that the proxy itself saw; the others anybody can write. */
-const senderOf = ({ socket, headers }: IncomingMessage, proxy: string | undefined): string => {
+const senderOf = ({ socket, headers }: IncomingMessage, proxies: readonly string[]): string => {
   const address = plainAddress(socket.remoteAddress ?? '')
-  if (proxy === undefined || address !== proxy) return address
+  if (!proxies.includes(address)) return address
   const forwarded = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .at(-1)

@@ -88,8 +88,8 @@ const parsePublicUrl = (text: string): string => {
   throw new InvalidArgumentsError(`--public-url must read https://points.example.com, not "${text}"`)
 }
 
-const parseAddress = (option: string, text: string | undefined): string | undefined => {
-  if (text === undefined || isIP(text) !== 0) return text
+const parseAddress = (option: string, text: string): string => {
+  if (isIP(text) !== 0) return text
   throw new InvalidArgumentsError(`--${option} must be an IP address, not "${text}"`)
 }
 
@@ -103,8 +103,9 @@ const readPem = (option: string, path: string): Buffer => {
 
 /** Throws an `InvalidArgumentsError` for a service that others could reach without encryption. */
 const parseExposure = ({ option }: CommandArguments): Exposure => {
-  const host = parseAddress('listen', option('listen'))
-  const proxy = parseAddress('behind-proxy', option('behind-proxy'))
+  const listen = option('listen')
+  const host = listen === undefined ? undefined : parseAddress('listen', listen)
+  const proxies = (option('behind-proxy')?.split(',') ?? []).map((text) => parseAddress('behind-proxy', text))
   const [cert, key] = [option('tls-cert'), option('tls-key')]
   if ((cert === undefined) !== (key === undefined)) {
     throw new InvalidArgumentsError('--tls-cert and --tls-key are needed together')
@@ -113,12 +114,12 @@ const parseExposure = ({ option }: CommandArguments): Exposure => {
     cert === undefined || key === undefined
       ? undefined
       : { cert: readPem('tls-cert', cert), key: readPem('tls-key', key) }
-  if (host !== undefined && tls === undefined && proxy === undefined) {
+  if (host !== undefined && tls === undefined && proxies.length === 0) {
     throw new InvalidArgumentsError(
       '--listen needs --tls-cert and --tls-key, or --behind-proxy with the address of the proxy that has them'
     )
   }
-  return { host, tls, proxy }
+  return { host, tls, proxies }
 }
 
 export const serveCommand: ShopCommand = {
@@ -134,7 +135,10 @@ export const serveCommand: ShopCommand = {
     listen: { value: 'ADDRESS', text: 'IP address to listen on (default 127.0.0.1, this machine only)' },
     'tls-cert': { value: 'FILE', text: 'certificate with its chain, PEM' },
     'tls-key': { value: 'FILE', text: 'key of the certificate, PEM' },
-    'behind-proxy': { value: 'ADDRESS', text: 'IP address of a proxy that adds TLS and X-Forwarded-For' },
+    'behind-proxy': {
+      value: 'ADDRESS[,ADDRESS]',
+      text: 'IP addresses of the proxies that add TLS and X-Forwarded-For'
+    },
     ...MONITORING_OPTIONS
   },
   run: async (input) => {

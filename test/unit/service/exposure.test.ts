@@ -31,10 +31,21 @@ it('believes no X-Forwarded-For without a proxy', async () => {
 })
 
 it('believes what the proxy itself saw, and no other machine', async () => {
-  const behind = await open({ proxy: '127.0.0.1' })
+  const behind = await open({ proxies: ['127.0.0.1'] })
   expect(await askFrom(behind, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
   expect(await askFrom(behind, '')).toBe('127.0.0.1')
-  expect(await askFrom(await open({ proxy: '192.0.2.1' }), '203.0.113.7')).toBe('127.0.0.1')
+  expect(await askFrom(await open({ proxies: ['192.0.2.1'] }), '203.0.113.7')).toBe('127.0.0.1')
+})
+
+it('believes each of several proxies', async () => {
+  const behind = await open({ proxies: ['192.0.2.1', '127.0.0.1'] })
+  expect(await askFrom(behind, '203.0.113.7')).toBe('203.0.113.7')
+})
+
+it('keeps an idle connection of a proxy longer than the proxy does, and of others five seconds', async () => {
+  const idle = async (url: string): Promise<string | null> => (await fetch(url)).headers.get('keep-alive')
+  expect(await idle(await open({ proxies: ['127.0.0.1'] }))).toBe('timeout=150')
+  expect(await idle(await open({}))).toBe('timeout=5')
 })
 
 it.each([
@@ -46,7 +57,7 @@ it.each([
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['not an address', 'not an address']
 ])('takes %s for one of %s', async (forwarded, expected) => {
-  expect(await askFrom(await open({ proxy: '127.0.0.1' }), forwarded)).toBe(expected)
+  expect(await askFrom(await open({ proxies: ['127.0.0.1'] }), forwarded)).toBe(expected)
 })
 
 it('speaks TLS with its certificate', async () => {
@@ -69,7 +80,8 @@ it.each([
   [{ listen: 'points.example.com' }, '--listen must be an IP address'],
   [{ 'tls-cert': 'a.pem' }, 'needed together'],
   [{ 'tls-cert': '/no/such', 'tls-key': '/no/such' }, 'cannot be read'],
-  [{ listen: '0.0.0.0', 'behind-proxy': 'proxy' }, '--behind-proxy must be an IP address']
+  [{ listen: '0.0.0.0', 'behind-proxy': 'proxy' }, '--behind-proxy must be an IP address'],
+  [{ listen: '0.0.0.0', 'behind-proxy': '192.0.2.1,' }, '--behind-proxy must be an IP address']
 ])('refuses %j before it listens', async (options: Readonly<Record<string, string>>, sentence) => {
   if (serveCommand.opensItself === true) throw new Error('serve needs a database')
   const input = { option: (name: string) => options[name], now: () => new Date() }
