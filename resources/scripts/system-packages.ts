@@ -1,11 +1,12 @@
 /**
  * Installs the programs that the project needs and npm does not provide: a Chromium, the print system CUPS, curl,
- * PostgreSQL with Patroni and etcd, and packing tools.
+ * PostgreSQL with Patroni and etcd, Caddy, and packing tools.
  */
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHROMIUM_MISSING, findChromium } from '../../test/support/chromium.ts'
 import { CUPS_PACKAGES, missingPrograms } from '../../test/support/print-system/programs.ts'
+import { CADDY_PACKAGE, hasCaddy } from '../../test/support/proxy/caddy.ts'
 import { ETCD, hasPostgres, POSTGRES_PACKAGES } from '../../test/support/postgres/programs.ts'
 import { hasPackingPrograms, PACKING_PACKAGES } from '../packaging/linux/debian-tools.ts'
 import { runProgram, runTool, TOOLS } from './tools.ts'
@@ -61,6 +62,12 @@ export async function ensureCurl(): Promise<void> {
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
 const SYSTEM_UNITS = '/etc/systemd/system'
 
+/** Forbids a package that is not installed yet to start its server: a unit that is a link to /dev/null is masked. */
+function maskUnit(name: string): void {
+  const unit = join(SYSTEM_UNITS, name)
+  if (existsSync(SYSTEM_UNITS) && !existsSync(unit)) symlinkSync('/dev/null', unit)
+}
+
 /**
  * Installs PostgreSQL, on which the service is tested, with Patroni and etcd, where they are missing and this process may.
  * The packages would start a server each: the settings forbid that before they are unpacked.
@@ -74,9 +81,15 @@ export async function ensurePostgres(): Promise<void> {
     CLUSTER_SETTINGS,
     settings.replace(/^#?create_main_cluster\b.*$/mu, 'create_main_cluster = false')
   )
-  const unit = join(SYSTEM_UNITS, 'etcd.service')
-  if (!existsSync(ETCD) && existsSync(SYSTEM_UNITS) && !existsSync(unit)) symlinkSync('/dev/null', unit)
+  if (!existsSync(ETCD)) maskUnit('etcd.service')
   await aptInstall(POSTGRES_PACKAGES)
+}
+
+/** Installs Caddy, the proxy before the service, where it is missing and this process may. */
+export async function ensureCaddy(): Promise<void> {
+  if (hasCaddy() || !isRoot() || !isDebian()) return
+  maskUnit('caddy.service')
+  await aptInstall([CADDY_PACKAGE])
 }
 
 /**

@@ -11,7 +11,13 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { printSystemSkipReason } from '../../test/support/print-system/programs.ts'
-import { ensureChromium, ensureCurl, ensurePostgres, ensurePrintSystem } from './system-packages.ts'
+import {
+  ensureCaddy,
+  ensureChromium,
+  ensureCurl,
+  ensurePostgres,
+  ensurePrintSystem
+} from './system-packages.ts'
 import {
   closingLine,
   costTable,
@@ -161,7 +167,10 @@ if (size !== 'check') {
   await ensureChromium()
   await ensurePrintSystem()
   await ensureCurl()
-  if (size === 'all') await ensurePostgres()
+  if (size === 'all') {
+    await ensurePostgres()
+    await ensureCaddy()
+  }
 }
 
 const suites = [

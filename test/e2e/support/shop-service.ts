@@ -21,12 +21,12 @@ export class ShopService {
     this.origin = origin
   }
 
-  /** Creates a shop in Greece in a new folder, and serves it. */
-  static async start(folder: string): Promise<ShopService> {
+  /** Creates a shop in Greece in a new folder, and serves it. @param options of `serve` */
+  static async start(folder: string, options: readonly string[] = ['--port', '0']): Promise<ShopService> {
     await ShopService.#run(['init', '--data', folder])
     const profile = ['--name', 'Corner Café', '--time-zone', 'Europe/Athens', '--country', 'GR']
     await ShopService.#run(['business', 'add', ...profile, '--data', folder])
-    const serving = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--data', folder], {
+    const serving = spawn(process.execPath, [PROGRAM, 'serve', ...options, '--data', folder], {
       stdio: ['ignore', 'pipe', 'inherit']
     })
     for await (const line of createInterface({ input: serving.stdout })) {

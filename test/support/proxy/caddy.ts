@@ -1,0 +1,87 @@
+/** Caddy of Debian's package, as the proxy before a service, on loopback. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { LOOPBACK } from '../loopback.ts'
+
+const CADDY = '/usr/bin/caddy'
+/** Depends on libnss3-tools, by which a Chromium learns to trust an authority. */
+export const CADDY_PACKAGE = 'caddy'
+
+/** Returns whether Caddy is installed. */
+export const hasCaddy = (): boolean => existsSync(CADDY)
+
+interface CaddyOptions {
+  /** made if it is missing; what Caddy keeps is in it, and its process works in it */
+  readonly folder: string
+  /** a Caddyfile without global options */
+  readonly sites: string
+  readonly httpPort: number
+  readonly httpsPort: number
+  /** IP address to listen on; 127.0.0.1 unless given */
+  readonly host?: string
+  /** account of the process, this one unless given */
+  readonly account?: { readonly uid?: number; readonly gid?: number }
+}
+
+/** Where a test's Caddy differs from an installed one: ports and folders, and who signs certificates. */
+const globalOptions = ({ folder, httpPort, httpsPort, host = LOOPBACK }: CaddyOptions): string => `{
+	admin off
+	storage file_system ${JSON.stringify(join(folder, 'storage'))}
+	http_port ${String(httpPort)}
+	https_port ${String(httpsPort)}
+	default_bind ${host}
+	local_certs
+	skip_install_trust
+}
+`
+
+export class Caddy {
+  readonly #process: ChildProcess
+  readonly #folder: string
+
+  private constructor(process: ChildProcess, folder: string) {
+    this.#process = process
+    this.#folder = folder
+  }
+
+  /** Starts Caddy with sites. Resolves when it listens. Rejects with what it said if it ends before. */
+  static async start(options: CaddyOptions): Promise<Caddy> {
+    if (!hasCaddy()) {
+      throw new Error(`This test needs Caddy: apt-get install --no-install-recommends ${CADDY_PACKAGE}`)
+    }
+    const { folder, sites, account } = options
+    mkdirSync(folder, { recursive: true })
+    const config = join(folder, 'Caddyfile')
+    writeFileSync(config, globalOptions(options) + sites)
+    const child = spawn(CADDY, ['run', '--adapter', 'caddyfile', '--config', config], {
+      ...account,
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder },
+      stdio: ['ignore', 'ignore', 'pipe']
+    })
+    const said: string[] = []
+    for await (const line of createInterface(child.stderr)) {
+      said.push(line)
+      if (!line.includes('serving initial configuration')) continue
+      // What it says from now on is not kept, and does not fill the pipe.
+      child.stderr.resume()
+      return new Caddy(child, folder)
+    }
+    throw new Error(`Caddy did not start:\n${said.slice(-5).join('\n')}`)
+  }
+
+  /** certificate of the authority by which Caddy signs those of its sites, PEM */
+  get authorityFile(): string {
+    return join(this.#folder, 'storage/pki/authorities/local/root.crt')
+  }
+
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.kill(signal)
+    await ended
+  }
+}
