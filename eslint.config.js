@@ -66,14 +66,16 @@ const zones = [
     { target: 'domain', except: ['./domain'] },
     { target: 'store', except: ['./store', './domain'] },
     { target: 'api', except: ['./api', './domain', './store'] },
-    { target: 'pages', except: ['./pages', './api', './domain', './store'] },
+    { target: 'html', except: ['./html', './api', './domain'] },
+    { target: 'pages', except: ['./pages', './html', './api', './domain', './store'] },
+    { target: 'manage', except: ['./manage', './html', './api', './domain', './store'] },
     { target: 'monitoring', except: ['./monitoring', './api', './domain', './store'] }
   ].map(({ target, except }) => ({
     target: `./electron/service/${target}`,
     from: './electron/service',
     except,
     message:
-      'In the service, pages/ and monitoring/ import api/, store/ and domain/, api/ store/ and domain/, store/ domain/.'
+      'In the service, pages/ and manage/ import html/, these and monitoring/ api/, store/ and domain/, api/ store/ and domain/, store/ domain/.'
   })),
   ...['index.ts', 'api/app.ts', 'api/routes.ts', 'seed'].map((target) => ({
     target: `./electron/service/${target}`,
@@ -81,12 +83,16 @@ const zones = [
       'api/pairing.ts',
       'cli',
       'domain/logos.ts',
+      'domain/staff.ts',
+      'html',
+      'manage',
       'monitoring',
       'pages',
       'server.ts',
       'store/attempts.ts',
       'store/devices.ts',
       'store/logos.ts',
+      'store/staff-members.ts',
       'store/postgres.ts',
       'store/primary-pool.ts'
     ].map((file) => `./electron/service/${file}`),

@@ -4,7 +4,7 @@ import { isMessageKey, type ServiceMessageValues } from './messages.ts'
 import { HttpError } from './responses.ts'
 
 /** Maximum size of a request body in bytes, far above any customer or code. */
-const MAX_BODY_BYTES = 64 * 1024
+export const MAX_BODY_BYTES = 64 * 1024
 
 /** A missing content type is accepted, another one is refused. */
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
@@ -33,9 +33,12 @@ export const readJson = async <Schema extends v.GenericSchema>(
  * Returns the body. Throws 413 above the limit, before reading more than that. hono/body-limit is not used: it creates a
  * new Request, which the Request of @hono/node-server does not support.
  */
-export const readBytes = async (request: Request): Promise<Uint8Array> => {
+export const readBytes = async (
+  request: Request,
+  maxBytes = MAX_BODY_BYTES
+): Promise<Uint8Array<ArrayBuffer>> => {
   // Node ends a body at its Content-Length. Reading it at once takes half the time of the stream.
-  if (Number(request.headers.get('content-length') ?? Infinity) <= MAX_BODY_BYTES) {
+  if (Number(request.headers.get('content-length') ?? Infinity) <= maxBytes) {
     return new Uint8Array(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []
@@ -43,12 +46,12 @@ export const readBytes = async (request: Request): Promise<Uint8Array> => {
   const body: ReadableStream<Uint8Array> | null = request.body
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) {
-      throw new HttpError(413, 'body-too-large', { max: MAX_BODY_BYTES }, { Connection: 'close' })
+    if (size > maxBytes) {
+      throw new HttpError(413, 'body-too-large', { max: maxBytes }, { Connection: 'close' })
     }
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 const parseJson = (bytes: Uint8Array): unknown => {

@@ -7,16 +7,16 @@ import { Identities, type CustomerExport } from '../store/identities.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { findOrJoin } from './collecting.ts'
 import { emptyIdentity, identityFields, parseIdentity, typedPhone, type TypedIdentity } from './form.ts'
-import { countOf, dayText, gainOf, signedText, type PageLocale } from './locale.ts'
+import { CHECK, textAround, type Html } from '../html/document.ts'
+import { countOf, dayText, gainOf, signedText } from '../html/locale.ts'
+import { SentForm } from '../html/sent-form.ts'
+import type { CustomerLocale } from './customer-locale.ts'
 import {
   accountLink,
   accountPath,
-  CHECK,
   messagePage,
   pathWithLanguage,
   respondPage,
-  textAround,
-  type Html,
   type CustomerPage
 } from './page.ts'
 import { respondNotFound, type PagesDependencies, type Visit, type Visits } from './visits.ts'
@@ -33,7 +33,7 @@ interface LinkedVisit extends Visit {
 /** What a visit gets: a page, a response, or null for a page that does not exist for this visitor. */
 type Answer = Promise<CustomerPage | Response | null>
 
-const kindText = (kind: CustomerExport['entries'][number]['kind'], { m }: PageLocale): string =>
+const kindText = (kind: CustomerExport['entries'][number]['kind'], { m }: CustomerLocale): string =>
   ({
     collected: m.kindCollected,
     redeemed: m.kindRedeemed,
@@ -50,7 +50,7 @@ const row = (name: string, below: Html | string, number: string, more: Html | st
   </li>`
 
 /** A form with one button. */
-const buttonForm = (path: string, text: string, locale: PageLocale, style = ''): Html =>
+const buttonForm = (path: string, text: string, locale: CustomerLocale, style = ''): Html =>
   html`<form method="post" action="${pathWithLanguage(path, locale)}">
     <button class="${style}">${text}</button>
   </form>`
@@ -65,7 +65,7 @@ type Content = Pick<CustomerPage, 'title' | 'figure' | 'body' | 'more' | 'side'>
  *
  * @param balance null where it is not known; then in the shop's order
  */
-const rewardList = (all: Rewards, balance: number | null, locale: PageLocale): Html | '' => {
+const rewardList = (all: Rewards, balance: number | null, locale: CustomerLocale): Html | '' => {
   const { m } = locale
   const rewards = all.filter(({ isEnable }) => isEnable)
   if (rewards.length === 0) return ''
@@ -161,13 +161,13 @@ export class AccountPages {
     }
     const post = (
       path: string,
-      answer: (visit: Visit, form: URLSearchParams, c: Context) => Answer,
-      phoneOf: (visit: Visit, form: URLSearchParams) => string | null = () => null
+      answer: (visit: Visit, form: SentForm, c: Context) => Answer,
+      phoneOf: (visit: Visit, form: SentForm) => string | null = () => null
     ): void => {
       routes.post(path, (c) =>
         this.#answer(c, async (visit) => {
           const form = await this.#visits.readForm(c, visit)
-          if (!(form instanceof URLSearchParams)) return form
+          if (!(form instanceof SentForm)) return form
           const tooMany = await this.#visits.limit(c, visit, { phone: phoneOf(visit, form) })
           return tooMany ?? answer(visit, form, c)
         })
@@ -175,8 +175,8 @@ export class AccountPages {
     }
     /** For devices that are linked; others see the page of an unlinked one. */
     const linked =
-      (answer: (visit: LinkedVisit, form: URLSearchParams) => Answer) =>
-      (visit: Visit, form = new URLSearchParams()): Answer => {
+      (answer: (visit: LinkedVisit, form: SentForm) => Answer) =>
+      (visit: Visit, form = new SentForm()): Answer => {
         const { device } = visit
         const customer = device?.customer ?? null
         return device === null || customer === null
@@ -268,9 +268,9 @@ export class AccountPages {
     }
   }
 
-  async #unlink(visit: LinkedVisit, form: URLSearchParams): Promise<CustomerPage> {
+  async #unlink(visit: LinkedVisit, form: SentForm): Promise<CustomerPage> {
     const { business, device, customer } = visit
-    const unlinked = form.get('device') ?? ''
+    const unlinked = form.text('device')
     try {
       await this.#devices.unlink(business.key, customer, unlinked)
     } catch (error) {
@@ -330,7 +330,7 @@ export class AccountPages {
     }
   }
 
-  async #join(visit: Visit, form: URLSearchParams, c: Context): Promise<CustomerPage> {
+  async #join(visit: Visit, form: SentForm, c: Context): Promise<CustomerPage> {
     const { business, locale } = visit
     const identity = parseIdentity(form, business)
     if ('fault' in identity) return { ...this.#joinPage(visit, identity), status: 422 }

@@ -16,16 +16,11 @@ import {
   type Identity,
   type TypedIdentity
 } from './form.ts'
-import { countOf, dayOnOneLine, gainOf, localeOfRequest } from './locale.ts'
-import {
-  accountLink,
-  messagePage,
-  pathWithLanguage,
-  respondPage,
-  textAround,
-  type Html,
-  type CustomerPage
-} from './page.ts'
+import { textAround, type Html } from '../html/document.ts'
+import { countOf, dayOnOneLine, gainOf } from '../html/locale.ts'
+import { SentForm } from '../html/sent-form.ts'
+import { localeOfRequest } from './customer-locale.ts'
+import { accountLink, messagePage, pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
 import { waitPage, type PagesDependencies, type Visit, type Visits } from './visits.ts'
 
 /** Who changes points by these pages, in the ledger. */
@@ -87,7 +82,7 @@ export class CollectPages {
     if ('title' in opened) return opened
     const { visit, stored } = opened
     const form = await this.#visits.readForm(c, visit)
-    if (!(form instanceof URLSearchParams)) return form
+    if (!(form instanceof SentForm)) return form
     const linked = visit.device?.customer ?? null
     const identity = parseIdentity(form, visit.business)
     const phone = linked === null ? typedPhone(identity) : null

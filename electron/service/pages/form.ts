@@ -1,15 +1,15 @@
-/** What customers type and send: their number, their name, and proof that the form is this service's. */
-import type { Context } from 'hono'
+/** What customers type: their number and their name. */
 import { html, raw } from 'hono/html'
 import { getCountryCallingCode, getExampleNumber, isSupportedCountry } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { parsePhone } from '../../contract/phone.ts'
-import { readBytes } from '../api/requests.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import { parseName } from '../domain/names.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { countryCode, type PageLocale } from './locale.ts'
-import { textAround, type Html } from './page.ts'
+import { textAround, type Html } from '../html/document.ts'
+import { countryCode } from '../html/locale.ts'
+import type { SentForm } from '../html/sent-form.ts'
+import type { CustomerLocale } from './customer-locale.ts'
 
 /** What was typed, and what is wrong with it. */
 export interface TypedIdentity {
@@ -52,7 +52,7 @@ export const emptyIdentity = (business: StoredBusiness): TypedIdentity => ({
 export const identityFields = (
   { phone, name, fault }: TypedIdentity,
   business: StoredBusiness,
-  { m }: PageLocale
+  { m }: CustomerLocale
 ): Html => {
   const invalid = (field: TypedIdentity['fault']) =>
     fault === field ? raw(' aria-invalid="true" autofocus') : ''
@@ -92,8 +92,8 @@ export const identityFields = (
 }
 
 /** Returns who the customer says to be, or what was typed with its fault. */
-export const parseIdentity = (form: URLSearchParams, business: StoredBusiness): Identity | TypedIdentity => {
-  const typed = { phone: form.get('phone') ?? '', name: form.get('name') ?? '' }
+export const parseIdentity = (form: SentForm, business: StoredBusiness): Identity | TypedIdentity => {
+  const typed = { phone: form.text('phone'), name: form.text('name') }
   const phone = parsePhone(typed.phone, countryCode(business) ?? '')
   if (phone === null) return { ...typed, fault: 'phone' }
   try {
@@ -108,17 +108,3 @@ export const parseIdentity = (form: URLSearchParams, business: StoredBusiness): 
 /** The phone that a form names, in E.164; null for one with a fault. */
 export const typedPhone = (identity: Identity | TypedIdentity): string | null =>
   'fault' in identity ? null : identity.phone
-
-/**
- * Returns the form of a POST, or null for one that another site's page sends. A browser says where a request comes from
- * (Fetch Metadata, 2.2); an older one sends the origin, though not under `Referrer-Policy: no-referrer`. Throws an
- * `HttpError` for a body that is too large.
- */
-export const readForm = async (c: Context, publicUrl: string): Promise<URLSearchParams | null> => {
-  const site = c.req.header('sec-fetch-site')
-  const isOwn = site === undefined ? c.req.header('origin') === publicUrl : site === 'same-origin'
-  const type = c.req.header('content-type') ?? ''
-  const bytes = await readBytes(c.req.raw)
-  if (!isOwn || !/^application\/x-www-form-urlencoded\b/i.test(type)) return null
-  return new URLSearchParams(new TextDecoder().decode(bytes))
-}

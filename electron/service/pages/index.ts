@@ -6,7 +6,7 @@ import { LogoStore } from '../store/logos.ts'
 import { AccountPages } from './account.ts'
 import { CollectPages } from './collecting.ts'
 import { HomeScreen } from './home-screen.ts'
-import { localeOfRequest } from './locale.ts'
+import { localeOfRequest } from './customer-locale.ts'
 import { messagePage, respondPage } from './page.ts'
 import { respondNotFound, Visits, type PagesDependencies } from './visits.ts'
 

@@ -1,18 +1,17 @@
 /** A page: its frame, its headers, and the pages that every route can answer with. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
-import { directionOf, languageName, LANGUAGES } from '../../contract/language.ts'
+import { languageName, LANGUAGES } from '../../contract/language.ts'
 import { logoPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
-import type { PageLocale } from './locale.ts'
-import { STYLE, STYLE_SOURCE } from './style.ts'
-
-export type Html = ReturnType<typeof html>
+import { CHECK, respondDocument, type Html, type HtmlDocument } from '../html/document.ts'
+import type { CustomerLocale } from './customer-locale.ts'
+import { STYLE } from './style.ts'
 
 export interface CustomerPage {
   /** null where no business is known */
   readonly business: StoredBusiness | null
-  readonly locale: PageLocale
+  readonly locale: CustomerLocale
   readonly title: string
   /** the large line of a page that is about a number; the title is a label above it */
   readonly figure?: Html
@@ -30,33 +29,12 @@ export interface CustomerPage {
   readonly status?: 200 | 403 | 404 | 410 | 413 | 422 | 429 | 500 | 503
 }
 
-/** No script, nothing from elsewhere, no frames; addresses contain codes, so they are sent nowhere and kept nowhere. */
-const SECURITY_HEADERS = {
-  'Content-Security-Policy':
-    `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self'; manifest-src 'self'; form-action 'self'; ` +
-    `base-uri 'none'; frame-ancestors 'none'`,
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex',
-  'Cache-Control': 'no-store'
-}
-
-/** The sign of what is done or can be had (lucide, check). */
-export const CHECK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 6 9 17l-5-5" /></svg>`
-
 /** A path of this service with the language that the visitor chose. */
-export const pathWithLanguage = (path: string, { isChosen, language }: PageLocale): string =>
+export const pathWithLanguage = (path: string, { isChosen, language }: CustomerLocale): string =>
   isChosen ? `${path}?lang=${language}` : path
 
 /** The path of a customer's page of a business. */
 export const accountPath = ({ id }: StoredBusiness, below = ''): string => `/me/${id}${below}`
-
-/** A text whose `part`, such as a number or a phone, has its own direction and is not split over lines. */
-export const textAround = (text: string, part: string): Html => {
-  const [before = '', ...after] = text.split(part)
-  if (after.length === 0) return html`<bdi>${text}</bdi>`
-  return html`${before}<bdi dir="ltr">${part}</bdi>${after.join(part)}`
-}
 
 const headingOf = ({ title, figure, isDone }: CustomerPage): Html => {
   const style = `${figure === undefined ? '' : 'label'} ${isDone === true ? 'done' : ''}`.trim()
@@ -72,65 +50,54 @@ export const iconPath = (business: StoredBusiness, size: (typeof ICON_SIZES)[num
   `${accountPath(business, `/icons/${String(size)}.png`)}?logo=${business.logo ?? ''}`
 
 /** Responds with a page. */
-export const respondPage = async (c: Context, page: CustomerPage): Promise<Response> => {
+export const respondPage = (c: Context, page: CustomerPage): Promise<Response> => {
   const { business, locale, title, body, more, side, path = c.req.path, status = 200 } = page
   const { language, m } = locale
-  const document = html`<!doctype html>
-    <html lang="${language}" dir="${directionOf(language)}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${business === null ? title : `${title} · ${business.name}`}</title>
-        <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#151513" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="${logoPath(business?.logo ?? null)}" />
-        ${
-          business === null
-            ? ''
-            : html`<link rel="manifest" href="${accountPath(business, '/app.webmanifest')}" />
-                <link rel="apple-touch-icon" href="${iconPath(business, 192)}" />`
-        }
-        ${raw(`<style>${STYLE}</style>`)}
-      </head>
-      <body class="${more === undefined ? '' : 'wide'}">
-        ${
-          business === null
-            ? ''
-            : html`<header>
-                <img src="${logoPath(business.logo)}" alt="" /><bdi>${business.name}</bdi>
-              </header>`
-        }
-        <main>
-          <div class="slip">${headingOf(page)} ${body}</div>
-          ${more === undefined ? '' : html`<div class="more">${more}</div>`}
-          ${side === undefined ? '' : html`<div>${side}</div>`}
-        </main>
-        <footer>
-          <nav aria-label="${m.language()}">
-            <ul>
-              ${LANGUAGES.map(
-                (each) =>
-                  html`<li>
-                    <a
-                      href="${path}?lang=${each}"
-                      lang="${each}"
-                      hreflang="${each}"
-                      ${each === language ? raw('aria-current="true"') : ''}
-                      >${languageName(each)}</a
-                    >
-                  </li>`
-              )}
-            </ul>
-          </nav>
-        </footer>
-      </body>
-    </html>`
-  // A primitive string: of the object that `html` returns, Node's adapter would make a stream.
-  return c.html(String(await document), status, { ...SECURITY_HEADERS, 'Content-Language': language })
+  const document: HtmlDocument = {
+    language,
+    title: business === null ? title : `${title} · ${business.name}`,
+    style: STYLE,
+    icon: logoPath(business?.logo ?? null),
+    head:
+      business === null
+        ? ''
+        : html`<link rel="manifest" href="${accountPath(business, '/app.webmanifest')}" />
+            <link rel="apple-touch-icon" href="${iconPath(business, 192)}" />`,
+    bodyClass: more === undefined ? '' : 'wide',
+    body: html`${
+        business === null
+          ? ''
+          : html`<header><img src="${logoPath(business.logo)}" alt="" /><bdi>${business.name}</bdi></header>`
+      }
+      <main>
+        <div class="slip">${headingOf(page)} ${body}</div>
+        ${more === undefined ? '' : html`<div class="more">${more}</div>`}
+        ${side === undefined ? '' : html`<div>${side}</div>`}
+      </main>
+      <footer>
+        <nav aria-label="${m.language()}">
+          <ul>
+            ${LANGUAGES.map(
+              (each) =>
+                html`<li>
+                  <a
+                    href="${path}?lang=${each}"
+                    lang="${each}"
+                    hreflang="${each}"
+                    ${each === language ? raw('aria-current="true"') : ''}
+                    >${languageName(each)}</a
+                  >
+                </li>`
+            )}
+          </ul>
+        </nav>
+      </footer>`
+  }
+  return respondDocument(c, document, status)
 }
 
 /** The link to what a customer has. */
-export const accountLink = (business: StoredBusiness, locale: PageLocale): Html =>
+export const accountLink = (business: StoredBusiness, locale: CustomerLocale): Html =>
   html`<a class="button quiet" href="${pathWithLanguage(accountPath(business), locale)}"
     >${locale.m.myPoints()}</a
   >`

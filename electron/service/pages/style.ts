@@ -1,23 +1,10 @@
-/** The look of the pages: the till's colours and sizes (renderer/src/styles/tokens.css), without script and web fonts. */
-import { createHash } from 'node:crypto'
+/** The look of the customers' pages: one thing a page, on the paper of a slip. */
+import { BASE_CSS } from '../html/base-style.ts'
+import { createStyle } from '../html/document.ts'
 
-// The accent and the danger are a little darker than the till's in light: 7:1 for numbers and buttons, read in the sun.
-export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --paper: #fbfaf7; --sheet: #ffffff; --ink: #1b1b18; --muted: #66645c; --line: #e2ded3;
-  --accent: #0a6249; --on-accent: #ffffff; --danger: #a8231b;
-  --shadow: rgb(27 27 24 / 14%);
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #151513; --sheet: #1e1e1b; --ink: #f2f0ea; --muted: #a5a298; --line: #34332e;
-    --accent: #4cc79c; --on-accent: #10231c; --danger: #ff8a80;
-    --shadow: rgb(0 0 0 / 45%);
-  }
-}
-* { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; }
+/** The style sheet of the customers' pages. */
+export const STYLE = createStyle(`
+${BASE_CSS}
 body {
   display: flex; flex-direction: column; margin: 0; padding: 16px; min-block-size: 100vh; min-block-size: 100dvh;
   background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
@@ -121,7 +108,4 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
   .more { grid-area: 1 / 2 / span 2 / auto; }
   .more > h2:first-child { margin-block-start: 0; }
 }
-`
-
-/** The style's source in a Content-Security-Policy (CSP Level 3, 2.3.1). */
-export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+`)

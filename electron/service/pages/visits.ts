@@ -8,8 +8,8 @@ import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
 import { DeviceStore, type NewDevice, type StoredDevice } from '../store/devices.ts'
-import { readForm } from './form.ts'
-import { localeOfRequest, type PageLocale } from './locale.ts'
+import { readForm, type SentForm } from '../html/sent-form.ts'
+import { localeOfRequest, type CustomerLocale } from './customer-locale.ts'
 import { accountLink, messagePage, pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
 
 export interface PagesDependencies {
@@ -29,7 +29,7 @@ export interface PagesDependencies {
 /** The business that a page is of, and the device that asks. */
 export interface Visit {
   readonly business: StoredBusiness
-  readonly locale: PageLocale
+  readonly locale: CustomerLocale
   readonly device: StoredDevice | null
 }
 
@@ -107,7 +107,7 @@ export class Visits {
   }
 
   /** Returns the form of a POST, or the page that refuses one that another site's page sent. */
-  async readForm(c: Context, { business, locale }: Visit): Promise<URLSearchParams | CustomerPage> {
+  async readForm(c: Context, { business, locale }: Visit): Promise<SentForm | CustomerPage> {
     const form = await readForm(c, this.#dependencies.publicUrl)
     if (form !== null) return form
     const { m } = locale

@@ -1,21 +1,22 @@
 /** In which language a page is written, and how numbers and dates are. */
 import type { Context } from 'hono'
-import { messagesByLanguage } from '../../../generated/messages/pages/all.js'
 import { chooseLanguage, languageOf, localeOf, type Language } from '../../contract/language.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 
-type PageMessages = (typeof messagesByLanguage)[Language]
-
-/** What a page is written with. */
-export interface PageLocale {
+/** What a page is written with: the messages of its group, and the form of numbers and dates. */
+export interface PageLocale<Messages> extends TextForm {
   readonly language: Language
-  readonly m: PageMessages
+  readonly m: Messages
+  /** whether the visitor chose the language, so that links keep it */
+  readonly isChosen: boolean
+}
+
+/** The form of numbers and dates. */
+interface TextForm {
   /** BCP 47 tag for numbers and dates */
   readonly tag: string
   /** IANA name */
   readonly timeZone: string
-  /** whether the visitor chose the language, so that links keep it */
-  readonly isChosen: boolean
 }
 
 /** The shop's country as a code of ISO 3166-1; null without one, and for the text that an older version took. */
@@ -34,9 +35,18 @@ const acceptedLanguages = (header: string): readonly string[] =>
     .toSorted((one, other) => other.quality - one.quality)
     .map(({ tag }) => tag)
 
-/** The locale of a request: `?lang=` first, then what the browser asks for. */
-export const localeOfRequest = (c: Context, business: StoredBusiness | null): PageLocale => {
-  const chosen = languageOf(c.req.query('lang') ?? '')
+/**
+ * The locale of a request: `?lang=` first, then what the browser asks for.
+ *
+ * @param remembered a language that the visitor chose earlier
+ */
+export const createLocale = <Messages>(
+  c: Context,
+  business: StoredBusiness | null,
+  messagesByLanguage: Readonly<Record<Language, Messages>>,
+  remembered = ''
+): PageLocale<Messages> => {
+  const chosen = languageOf(c.req.query('lang') ?? remembered)
   const language = chosen ?? chooseLanguage(acceptedLanguages(c.req.header('accept-language') ?? ''))
   const country = business === null ? null : countryCode(business)
   return {
@@ -50,7 +60,10 @@ export const localeOfRequest = (c: Context, business: StoredBusiness | null): Pa
 }
 
 /** What the plural messages of points are given. */
-export const countOf = (points: number, { tag }: PageLocale): { count: number; number: string } => ({
+export const countOf = (
+  points: number,
+  { tag }: Pick<TextForm, 'tag'>
+): { count: number; number: string } => ({
   count: Math.abs(points),
   number: new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).format(points)
 })
@@ -59,7 +72,7 @@ export const countOf = (points: number, { tag }: PageLocale): { count: number; n
 const signedFormats = new Map<string, Intl.NumberFormat>()
 
 /** Points with their sign, such as +250: a minus, where `Intl` writes a hyphen. */
-export const signedText = (points: number, { tag }: PageLocale): string => {
+export const signedText = (points: number, { tag }: Pick<TextForm, 'tag'>): string => {
   const format =
     signedFormats.get(tag) ??
     new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', numberingSystem: 'latn' })
@@ -68,13 +81,13 @@ export const signedText = (points: number, { tag }: PageLocale): string => {
 }
 
 /** What the plural messages of gained points are given. */
-export const gainOf = (points: number, locale: PageLocale): { count: number; number: string } => ({
+export const gainOf = (points: number, locale: TextForm): { count: number; number: string } => ({
   count: Math.abs(points),
   number: signedText(points, locale)
 })
 
 /** A day in the shop's time zone, from ISO 8601. */
-export const dayText = (at: string, { tag, timeZone }: PageLocale): string =>
+export const dayText = (at: string, { tag, timeZone }: TextForm): string =>
   new Intl.DateTimeFormat(tag, {
     dateStyle: 'long',
     timeZone,
@@ -83,5 +96,5 @@ export const dayText = (at: string, { tag, timeZone }: PageLocale): string =>
   }).format(new Date(at))
 
 /** A day within a sentence, which is not split over lines. */
-export const dayOnOneLine = (at: string, locale: PageLocale): string =>
+export const dayOnOneLine = (at: string, locale: TextForm): string =>
   dayText(at, locale).replaceAll(' ', '\u00a0')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STYLE } from '../../../../electron/service/pages/style.ts'
+import { BASE_CSS } from '../../../../electron/service/html/base-style.ts'
 import { contrastRatio, parseColour } from '../../../../renderer/src/styles/appearance.ts'
 
 /** WCAG 2.2: 1.4.6 for what is read in the sun, 1.4.3 for the other text, 1.4.11 for the edges of fields. */
@@ -9,7 +9,7 @@ const [ENHANCED, TEXT] = [7, 4.5]
 const coloursOf = (block: number): ReadonlyMap<string, string> =>
   new Map(
     [
-      ...(STYLE.split(':root {')[block + 1] ?? '')
+      ...(BASE_CSS.split(':root {')[block + 1] ?? '')
         .split('}', 1)
         .join('')
         .matchAll(/--([\w-]+): (#\w{6})/g)
