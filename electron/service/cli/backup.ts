@@ -1,6 +1,6 @@
 /** `backup` and `restore` of a service in a folder. */
-import { existsSync, renameSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Identities, type Erasure } from '../store/identities.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { backUpFile, prepareRestoredFile } from '../store/sqlite-files.ts'
@@ -12,6 +12,7 @@ import {
   type ShopCommand
 } from './command.ts'
 import { abortOnSignal } from './process.ts'
+import { wholeNumber } from './options.ts'
 import { backupsFolder, dataFile, makeFolder, requireDataFile, withFileName } from './place.ts'
 
 /** The folder of a command. Throws an `InvalidArgumentsError` for PostgreSQL, which has programs for this. */
@@ -26,6 +27,23 @@ const folderOf = (name: string, input: CommandArguments): string => {
 /** A time as part of a file's name, such as `2026-11-21T100000Z`. */
 const timeInName = (time: Date): string => `${time.toISOString().slice(0, 19).replaceAll(':', '')}Z`
 
+/** A backup that got its name by its time, and what an interrupted one left. */
+const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d{6}Z\.sqlite(?:\.partial)?$/
+
+/**
+ * Removes what is older than the newest `count` backups that are named by their time. `written`, the one of now, stays also
+ * when the clock was ahead before. Returns the removed files.
+ */
+const keepNewest = (written: string, count: number): readonly string[] => {
+  const folder = dirname(written)
+  const others = readdirSync(folder).filter((name) => NAMED_BY_TIME.test(name) && name !== basename(written))
+  const backups = others.filter((name) => name.endsWith('.sqlite')).sort()
+  const [oldestKept = basename(written)] = count === 1 ? [] : backups.slice(1 - count)
+  const removed = others.filter((name) => name < oldestKept).map((name) => join(folder, name))
+  for (const file of removed) rmSync(file)
+  return removed
+}
+
 const copyOptions = ({ progress }: CommandArguments) => ({
   report: (done: number, total: number) => progress.report('pages', done, total),
   signal: abortOnSignal()
@@ -36,14 +54,24 @@ const backupCommand: ShopCommand = {
   summary: 'Writes a verified copy of all data, also while the service runs.',
   args: ['[FILE]'],
   opensItself: true,
-  options: PLACE_OPTIONS,
+  options: {
+    ...PLACE_OPTIONS,
+    keep: { value: 'N', text: 'remove older backups, but for the newest N; without FILE' }
+  },
   run: async (input) => {
     const folder = folderOf('backup', input)
+    const keep = input.option('keep')
+    const count = keep === undefined ? null : wholeNumber('--keep', keep, 1, 10_000)
+    if (count !== null && input.option('FILE') !== undefined) {
+      throw new InvalidArgumentsError('--keep is for backups that are named by their time, without FILE')
+    }
     const source = requireDataFile(folder)
     const file = input.option('FILE') ?? join(backupsFolder(folder), `${timeInName(input.now())}.sqlite`)
     makeFolder(dirname(file))
     await withFileName(file, () => backUpFile(source, file, copyOptions(input)))
-    return { text: `Backed up to ${file}`, json: { file } }
+    const removed = count === null ? [] : keepNewest(file, count)
+    const text = [`Backed up to ${file}`, ...removed.map((old) => `Removed ${old}`)]
+    return { text: text.join('\n'), json: { file, removed } }
   }
 }
 

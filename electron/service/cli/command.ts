@@ -77,6 +77,12 @@ export const PLACE_OPTIONS: Readonly<Record<string, Option>> = {
   database: { value: 'URL', text: 'PostgreSQL instead: postgres://user@host1,host2/database' }
 }
 
+/**
+ * Variables that name the place of every command without either option. The address of a database may contain a password,
+ * and arguments are in the list of processes, which each user of the machine can read.
+ */
+const PLACE_VARIABLES = { database: 'TILLPOINTS_SERVICE_DATABASE', data: 'TILLPOINTS_SERVICE_DATA' } as const
+
 /** Options of every command. */
 const SWITCHES = {
   json: { text: 'print the result as JSON' },
@@ -98,13 +104,14 @@ const overview = (commands: readonly ShopCommand[]): string =>
     '',
     ...commands.map(({ name, args = [], summary }) => helpLine([name, ...args].join(' '), summary)),
     '',
-    'Each command has --help, --json and --progress. All but copy take --data DIR or --database URL.',
+    'Each command has --help, --json and --progress. All but copy take --data DIR or --database URL, or find them in the',
+    `variables ${PLACE_VARIABLES.data} and ${PLACE_VARIABLES.database}.`,
     'Exit codes: 0 done, 1 refused or failed, 2 arguments that cannot be used.'
   ].join('\n')
 
 const helpOf = (command: ShopCommand): string =>
   [
-    `npm run service -- ${[command.name, ...(command.args ?? [])].join(' ')} [options]`,
+    `${[command.name, ...(command.args ?? [])].join(' ')} [options]`,
     '',
     command.summary,
     '',
@@ -128,6 +135,15 @@ const helpFor = (commands: readonly ShopCommand[], args: readonly string[]): str
   const [only] = named
   if (!isAsked || only === undefined) return null
   return only.name === words ? helpOf(only) : overview(named)
+}
+
+/** The options that are given, with the place of the variables where neither `--data` nor `--database` is. */
+const withPlace = <Values extends object>(command: ShopCommand, values: Values): Values => {
+  if ('data' in values || 'database' in values || !('data' in optionsOf(command))) return values
+  const { database, data } = PLACE_VARIABLES
+  const [url = '', folder = ''] = [process.env[database], process.env[data]]
+  if (url !== '') return { ...values, database: url }
+  return folder === '' ? values : { ...values, data: folder }
 }
 
 const parse = (command: ShopCommand, args: readonly string[]) => {
@@ -197,7 +213,8 @@ export const runCommand = async (
     console.log(help)
     return 0
   }
-  const { values, positionals } = parse(command, args.slice(command.name.split(' ').length))
+  const { values: given, positionals } = parse(command, args.slice(command.name.split(' ').length))
+  const values = withPlace(command, given)
   if (values['help'] === true) {
     console.log(helpOf(command))
     return 0

@@ -1,7 +1,7 @@
 /** `backup` and `restore`, on real files. */
 import { once } from 'node:events'
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
@@ -45,6 +45,31 @@ it('restores the points of a backup, and erases again who was erased since', asy
   expect(await program.run('customer', 'show', erased)).toMatchObject({ code: 1 })
   expect((await program.run('verify')).code).toBe(0)
   expect(readdirSync(program.data).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
+})
+
+it('keeps the newest backups that are named by their time, and the one of now', async () => {
+  await makeShop()
+  const folder = join(program.data, 'backups')
+  await program.run('backup', join(folder, 'by-hand.sqlite'))
+  const others = ['2026-01-01', '2026-01-02', '2026-01-03', '2199-01-01'].map(
+    (day) => `${day}T030000Z.sqlite`
+  )
+  for (const name of [...others, '2026-01-02T020000Z.sqlite.partial']) writeFileSync(join(folder, name), '')
+  const { file } = await program.json(made, 'backup', '--keep', '3')
+  expect(readdirSync(folder).sort()).toEqual(
+    ['2026-01-03T030000Z.sqlite', basename(file), '2199-01-01T030000Z.sqlite', 'by-hand.sqlite'].sort()
+  )
+  // The next one may be of the same second.
+  rmSync(file)
+  const later = await program.json(made, 'backup', '--keep', '2')
+  expect(readdirSync(folder).sort()).toEqual(
+    [basename(later.file), '2199-01-01T030000Z.sqlite', 'by-hand.sqlite'].sort()
+  )
+  for (const args of [
+    ['--keep', '0'],
+    [join(program.folder, 'copy.sqlite'), '--keep', '3']
+  ])
+    expect(await program.run('backup', ...args)).toMatchObject({ code: 2 })
 })
 
 it('backs up while the service runs, and does not restore over it', async () => {

@@ -200,6 +200,20 @@ it('names the data file that cannot be opened', async () => {
   })
 })
 
+it('finds its place in variables, unless an option names one', async () => {
+  vi.stubEnv('TILLPOINTS_SERVICE_DATA', program.data)
+  vi.stubEnv('TILLPOINTS_SERVICE_DATABASE', '')
+  expect(await program.exactly('init')).toMatchObject({ code: 0 })
+  expect(readdirSync(program.data)).toContain('service.sqlite')
+  expect(await program.exactly('verify')).toMatchObject({ code: 0 })
+  expect((await program.exactly('doctor')).stdout).toContain(`no backup in ${join(program.data, 'backups')}`)
+  expect((await program.exactly('copy', '--from', 'a', '--to', 'b')).stderr).toContain('no service in a')
+
+  vi.stubEnv('TILLPOINTS_SERVICE_DATABASE', 'postgres://shop:secret@127.0.0.1:1/points')
+  expect((await program.exactly('backup')).stderr).toContain('backup is for a service in a folder')
+  expect(await run('verify')).toMatchObject({ code: 0 })
+})
+
 it('takes the two letters of a country, and nothing else', async () => {
   await run('init')
   const refused = await run('business', 'add', '--name', 'Shop', '--country', 'Greece')
