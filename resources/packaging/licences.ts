@@ -108,12 +108,19 @@ const SEPARATOR = '='.repeat(80)
 const title = ({ name, version, licence }: Component): string =>
   `${name}${version === null ? '' : ` ${version}`}: ${licence}`
 
+const APP_INTRODUCTION = [
+  'Tillpoints contains the following third-party software and fonts. The licences of Electron and Chromium are in',
+  'LICENSE.electron.txt and LICENSES.chromium.html beside the program.'
+]
+
 /** Returns the file's text: the list of all components, then each licence under its component's title. */
-export function thirdPartyText(components: readonly Component[]): string {
+export function thirdPartyText(
+  components: readonly Component[],
+  introduction: readonly string[] = APP_INTRODUCTION
+): string {
   const sorted = components.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
   return [
-    'Tillpoints contains the following third-party software and fonts. The licences of Electron and Chromium are in',
-    'LICENSE.electron.txt and LICENSES.chromium.html beside the program.',
+    ...introduction,
     '',
     ...sorted.map((component) => `- ${title(component)}`),
     ...sorted.flatMap((component) => ['', SEPARATOR, title(component), SEPARATOR, '', component.text]),
@@ -121,16 +128,25 @@ export function thirdPartyText(components: readonly Component[]): string {
   ].join('\n')
 }
 
-/** Returns every third-party component of the app. @throws as `packageComponents` */
-export async function thirdPartyComponents(): Promise<Component[]> {
-  const modules = await promisify(init)({
+/** @param production whether only `dependencies` are looked at */
+const npmPackages = (production: boolean): Promise<ModuleInfos> =>
+  promisify(init)({
     start: PROJECT,
-    production: true,
+    production,
     excludePrivatePackages: true,
     customFormat: { name: '', version: '', licenseText: '', publisher: '' }
   })
+
+/** Returns the components in the folders of npm packages. @throws as `packageComponents` */
+export async function componentsIn(folders: ReadonlySet<string>): Promise<Component[]> {
+  const modules = Object.entries(await npmPackages(false))
+  return packageComponents(Object.fromEntries(modules.filter(([, { path = '' }]) => folders.has(path))))
+}
+
+/** Returns every third-party component of the app. @throws as `packageComponents` */
+export async function thirdPartyComponents(): Promise<Component[]> {
   return [
-    ...packageComponents(modules),
+    ...packageComponents(await npmPackages(true)),
     ...embeddedComponents(),
     ...fontComponents(join(PROJECT, 'resources/fonts'))
   ]

@@ -27,7 +27,7 @@ const manifestOf = (folder: string): v.InferOutput<typeof manifestSchema> =>
   v.parse(manifestSchema, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
 
 /** Returns the folder that Node resolves a package to from `from`; undefined when it is not installed. */
-function resolvePackage(from: string, name: string): string | undefined {
+export function resolvePackage(from: string, name: string): string | undefined {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder
   const parent = dirname(from)

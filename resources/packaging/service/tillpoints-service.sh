@@ -1,0 +1,23 @@
+#!/bin/sh
+# The service's command line, as the user of the service, who owns the data. Like root it reads every file, such as a list of
+# customers or a backup, and it writes only where the service may write.
+set -eu
+data=/var/lib/private/tillpoints-service
+if [ "$(id -u)" -ne 0 ]; then
+  echo 'tillpoints-service needs root: sudo tillpoints-service' >&2
+  exit 1
+fi
+if ! [ -d "$data" ]; then
+  echo 'There is no data yet. Start the service once: systemctl start tillpoints-service' >&2
+  exit 1
+fi
+[ $# -gt 0 ] || set -- help
+[ ! -e /etc/default/tillpoints-service ] || . /etc/default/tillpoints-service
+export TILLPOINTS_SERVICE_DATABASE="${TILLPOINTS_SERVICE_DATABASE:-}" TILLPOINTS_SERVICE_DATA=/var/lib/tillpoints-service
+unset HOME XDG_CACHE_HOME
+umask 077
+# no_setuid_fixup: access(2) ignores the capability of users other than root otherwise.
+exec setpriv --reuid="$(stat -c %u "$data")" --regid="$(stat -c %g "$data")" --clear-groups --no-new-privs \
+  --securebits=+no_setuid_fixup --inh-caps=-all,+dac_read_search --ambient-caps=-all,+dac_read_search \
+  --bounding-set=-all,+dac_read_search \
+  /usr/lib/tillpoints-service/node --enable-source-maps /usr/lib/tillpoints-service/main.mjs "$@"

@@ -1,0 +1,14 @@
+/** `npm run dist:service`: packs the points service with its own Node as a package for Debian, into `out/dist/`. */
+import { join, relative } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import { DIST_FOLDER } from '../packaging/electron-builder.config.ts'
+import { packService } from '../packaging/service/pack.ts'
+import { PROJECT, runTool, TOOLS } from './tools.ts'
+
+const code = await runTool(TOOLS.messages, [])
+if (code !== 0) process.exit(code)
+// license-checker calls a deprecated function of Node for packages without a licence file.
+process.noDeprecation = true
+console.log(
+  relative(PROJECT, await packService({ version: manifest.version, output: join(PROJECT, DIST_FOLDER) }))
+)
