@@ -1,7 +1,7 @@
 /** `business add|list|set`: what a business says of itself. */
 import { readFileSync } from 'node:fs'
 import { isSupportedCountry } from 'libphonenumber-js/min'
-import { DEFAULT_CODE_VALIDITY_DAYS, type StoredBusiness } from '../domain/businesses.ts'
+import { DEFAULT_CODE_VALIDITY_DAYS, EMPTY_PROFILE, type StoredBusiness } from '../domain/businesses.ts'
 import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
 import { newIdentifier, systemRandomBytes } from '../domain/identifiers.ts'
 import { BusinessStore } from '../store/businesses.ts'
@@ -82,15 +82,6 @@ const logoOf = (file: string | undefined): Logo | null | undefined => {
     throw new InvalidArgumentsError(`--logo: ${file} cannot be read`)
   }
   return parseLogo(bytes)
-}
-
-const EMPTY_PROFILE = {
-  name: '',
-  timeZone: 'UTC',
-  currentPlan: 'Own service',
-  currentPlanInterval: '',
-  address: { street: '', city: '', state: '', country: '', zipCode: '' },
-  codeValidityDays: DEFAULT_CODE_VALIDITY_DAYS
 }
 
 export const businessCommands: readonly ShopCommand[] = [

@@ -10,6 +10,7 @@ import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { rewardCommands } from './reward.ts'
 import { serveCommand } from './serve.ts'
+import { staffCommands } from './staff.ts'
 import { tillCommands } from './till.ts'
 import { verifyCommand } from './verify.ts'
 
@@ -23,6 +24,7 @@ export const SHOP_COMMANDS: readonly ShopCommand[] = [
   copyCommand,
   importCommand,
   ...businessCommands,
+  ...staffCommands,
   ...tillCommands,
   ...rewardCommands,
   ...customerCommands,

@@ -7,6 +7,7 @@ import { API_PREFIX, createServiceApp } from '../api/app.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { emitWarning } from '../index.ts'
+import { createManagePages } from '../manage/index.ts'
 import { MonitoredDatabase } from '../monitoring/database.ts'
 import { Monitor } from '../monitoring/monitor.ts'
 import { Readiness } from '../monitoring/readiness.ts'
@@ -14,10 +15,12 @@ import { createPages, LONGEST_LIMIT_MINUTES, respondNotFound } from '../pages/in
 import { listen, type Exposure, type ServiceServer } from '../server.ts'
 import { AttemptStore } from '../store/attempts.ts'
 import type { Database } from '../store/database.ts'
+import { StaffMemberStore } from '../store/staff-members.ts'
 import { InvalidArgumentsError, type CommandArguments, type ShopCommand } from './command.ts'
 import { MONITORING_OPTIONS, parseMonitoring, serveMonitoring } from './monitoring.ts'
 import { wholeNumber } from './options.ts'
 import { closeOnSignal } from './process.ts'
+import { firstLinks } from './staff.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -58,6 +61,7 @@ const serveDatabase = (
       const shopRoutes = new Hono()
       shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: ownOrigin + API_PREFIX }))
       shopRoutes.route('/', createPages(shared))
+      shopRoutes.route('/', createManagePages(shared))
       const app = createServiceApp({
         ...shared,
         isSample: false,
@@ -66,10 +70,12 @@ const serveDatabase = (
         isExpired: () => false
       })
       const attempts = new AttemptStore(database, now)
-      const cleaning = setInterval(
-        () => void attempts.clean(LONGEST_LIMIT_MINUTES).catch(emitWarning),
-        HOUR_MS
-      ).unref()
+      const staff = new StaffMemberStore(shared)
+      const clean = async (): Promise<void> => {
+        await attempts.clean(LONGEST_LIMIT_MINUTES)
+        await staff.clean()
+      }
+      const cleaning = setInterval(() => void clean().catch(emitWarning), HOUR_MS).unref()
       return Promise.resolve({
         fetch: (request, environment) =>
           monitor === null ? app.fetch(request, environment) : monitor.fetch(app, request, environment),
@@ -145,6 +151,7 @@ export const serveCommand: ShopCommand = {
     const { database, option, now } = input
     const port = wholeNumber('--port', option('port') ?? '4010', 0, 65_535)
     const publicUrl = option('public-url')
+    const ownUrl = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl)
     const exposure = parseExposure(input)
     const { listenOn, newestBackup } = parseMonitoring(input)
     const monitor = listenOn === null ? null : new Monitor(newestBackup)
@@ -152,23 +159,32 @@ export const serveCommand: ShopCommand = {
     const server = await serveDatabase(watched, {
       ...exposure,
       port,
-      publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl),
+      publicUrl: ownUrl,
       monitor,
       now
     })
     const { url } = server
-    if (listenOn === null || monitor === null) {
-      closeOnSignal(server)
-      return { text: `listening on ${url}`, json: { url }, isServing: true }
-    }
-    const monitoring = await serveMonitoring(listenOn, new Readiness(database, now), monitor).catch(
-      async (error: unknown) => {
-        await server.close()
-        throw error
-      }
-    )
-    closeOnSignal(server, monitoring)
-    const metrics = `${monitoring.origin}/metrics`
-    return { text: `listening on ${url}\nmetrics on ${metrics}`, json: { url, metrics }, isServing: true }
+    const monitoring =
+      listenOn === null || monitor === null
+        ? null
+        : await serveMonitoring(listenOn, new Readiness(database, now), monitor).catch(
+            async (error: unknown) => {
+              await server.close()
+              throw error
+            }
+          )
+    closeOnSignal(server, ...(monitoring === null ? [] : [monitoring]))
+    const metrics = monitoring === null ? [] : [`${monitoring.origin}/metrics`]
+    // A service whose database does not answer yet serves, and prints its links at its next start.
+    const links = await firstLinks(database, now, ownUrl ?? server.origin).catch((error: unknown) => {
+      emitWarning(error)
+      return []
+    })
+    const lines = [
+      `listening on ${url}`,
+      ...metrics.map((address) => `metrics on ${address}`),
+      ...links.map((link) => `Open once, within a day, to choose the owner's password: ${link}`)
+    ]
+    return { text: lines.join('\n'), json: { url, metrics: metrics[0], links }, isServing: true }
   }
 }

@@ -37,3 +37,13 @@ export interface StoredBusiness extends NewBusiness {
 
 /** Days that the codes of a new business can be collected. */
 export const DEFAULT_CODE_VALIDITY_DAYS = 90
+
+/** What a new business says of itself before anybody says more. */
+export const EMPTY_PROFILE = {
+  name: '',
+  timeZone: 'UTC',
+  currentPlan: 'Own service',
+  currentPlanInterval: '',
+  address: { street: '', city: '', state: '', country: '', zipCode: '' },
+  codeValidityDays: DEFAULT_CODE_VALIDITY_DAYS
+}

@@ -25,6 +25,9 @@ export type RefusalReason =
   | 'staff-exists'
   | 'staff-unknown'
   | 'owner-missing'
+  | 'password-malformed'
+  | 'password-wrong'
+  | 'passwords-differ'
 
 /** Thrown instead of a change that is not allowed. The message is a sentence in English for the command line. */
 export class Refusal extends Error {

@@ -5,7 +5,7 @@ import type { BusinessKey } from './businesses.ts'
 
 /** An owner may do everything; staff serve customers and look codes up. */
 export const STAFF_ROLES = ['owner', 'staff'] as const
-type StaffRole = (typeof STAFF_ROLES)[number]
+export type StaffRole = (typeof STAFF_ROLES)[number]
 
 export interface StaffMember {
   readonly id: string
@@ -20,9 +20,9 @@ export interface StaffMember {
 }
 
 /** Characters of a password; no other rule (NIST SP 800-63B, 3.1.1.2). */
-const MIN_PASSWORD_LENGTH = 10
+export const MIN_PASSWORD_LENGTH = 10
 /** More would only cost time. */
-const MAX_PASSWORD_LENGTH = 200
+export const MAX_PASSWORD_LENGTH = 200
 
 /** How long a sign-in link is valid. */
 export const SIGN_IN_LINK_TIME_MS = 24 * 60 * 60_000

@@ -1,5 +1,6 @@
 /** In which language a page is written, and how numbers and dates are. */
 import type { Context } from 'hono'
+import { parsePhone } from '../../contract/phone.ts'
 import { chooseLanguage, languageOf, localeOf, type Language } from '../../contract/language.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 
@@ -98,3 +99,20 @@ export const dayText = (at: string, { tag, timeZone }: TextForm): string =>
 /** A day within a sentence, which is not split over lines. */
 export const dayOnOneLine = (at: string, locale: TextForm): string =>
   dayText(at, locale).replaceAll(' ', '\u00a0')
+
+/** A day and the time, in the shop's time zone. */
+export const dateTimeText = (at: string, { tag, timeZone }: TextForm): string =>
+  new Intl.DateTimeFormat(tag, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn'
+  }).format(new Date(at))
+
+/** A number with the separators of the place. */
+export const numberText = (value: number, { tag }: Pick<TextForm, 'tag'>): string =>
+  new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).format(value)
+
+/** A phone (E.164) as people write it abroad. */
+export const phoneText = (phone: string): string => parsePhone(phone, '')?.display ?? phone

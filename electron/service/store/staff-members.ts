@@ -1,6 +1,6 @@
 /** The staff of the store, with the links by which they choose a password, and their sessions. */
 import * as v from 'valibot'
-import type { BusinessKey } from '../domain/businesses.ts'
+import type { BusinessKey, NewBusiness } from '../domain/businesses.ts'
 import { hashToken, newIdentifier, newToken, type RandomBytes } from '../domain/identifiers.ts'
 import { parseName } from '../domain/names.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -12,6 +12,7 @@ import {
   staffNameKey,
   type StaffMember
 } from '../domain/staff.ts'
+import { BusinessStore } from './businesses.ts'
 import type { Database, Queries } from './database.ts'
 
 interface StaffMemberDependencies {
@@ -196,13 +197,24 @@ export class StaffMemberStore {
     return { ...member, name, passwordHash }
   }
 
-  /** Uses up the link by which the first business is made. Returns false if it is not valid. */
-  async useFirstLink(queries: Queries, secret: string): Promise<boolean> {
-    if ((await this.findLink(secret, queries))?.member !== null) return false
-    const used = await queries.write('DELETE FROM sign_in_links WHERE hash = $1 RETURNING hash', [
-      hashToken(secret)
-    ])
-    return used.length > 0
+  /**
+   * Uses up the link by which the first business is made: adds the business and its owner, in a transaction of the caller.
+   * Returns null for a link that is not valid, and when there is a business already.
+   */
+  async makeFirst(
+    queries: Queries,
+    secret: string,
+    { name, passwordHash }: { readonly name: string; readonly passwordHash: string },
+    business: NewBusiness
+  ): Promise<StaffMember | null> {
+    if ((await this.findLink(secret, queries))?.member !== null) return null
+    const used = await queries.write('DELETE FROM sign_in_links WHERE member IS NULL RETURNING hash', [])
+    const businesses = await queries.read('SELECT business FROM businesses LIMIT 1')
+    if (used.length === 0 || businesses.length > 0) return null
+    const key = await new BusinessStore(queries).add(business)
+    const member = await this.add(key, { name, role: 'owner' }, queries)
+    await this.#setIdentity(queries, member, { name, passwordHash })
+    return { ...member, passwordHash }
   }
 
   /** Sets a member's password and ends all sessions of theirs. */

@@ -43,6 +43,19 @@ const tallyRow = v.object({
   count: v.number(),
   points: v.number()
 })
+const dayEntryRow = v.object({
+  kind: v.picklist(['collected', 'redeemed']),
+  at: v.string(),
+  points: v.number(),
+  by: v.string(),
+  code: v.nullable(v.string()),
+  reward: v.nullable(v.string()),
+  customer: v.string(),
+  name: v.string()
+})
+
+/** An entry with its customer, whose name is empty when it was erased. */
+type DayEntry = v.InferOutput<typeof dayEntryRow>
 const collectorRow = v.object({ id: v.string(), name: v.string(), points: v.number(), codes: v.number() })
 
 export class StatisticsStore {
@@ -142,5 +155,27 @@ export class StatisticsStore {
       [key, begin, end, limit]
     )
     return rows.map((row) => v.parse(collectorRow, row))
+  }
+
+  /** Returns the entries of a kind on a day that were not taken back, the newest first, at most `limit`. */
+  async entriesOfDay(
+    { key, timeZone }: Pick<StoredBusiness, 'key' | 'timeZone'>,
+    day: string,
+    kind: 'collected' | 'redeemed',
+    limit: number
+  ): Promise<readonly DayEntry[]> {
+    const [only] = daysBetween(day, day, timeZone)
+    if (only === undefined) return []
+    const rows = await this.#queries.read(
+      `SELECT entries.kind AS kind, entries.at AS at, entries.points AS points, entries.made_by AS "by",
+         entries.code AS code, entries.reward AS reward, kept.id AS customer, kept.name AS name
+       FROM entries JOIN customers AS named ON named.customer = entries.customer
+         JOIN customers AS kept ON kept.customer = coalesce(named.merged_into, named.customer)
+       WHERE entries.business = $1 AND entries.at >= $2 AND entries.at < $3 AND entries.kind = $4
+         AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)
+       ORDER BY entries.at DESC, entries.entry DESC LIMIT $5`,
+      [key, only.start, only.end, kind, limit]
+    )
+    return rows.map((row) => v.parse(dayEntryRow, row))
   }
 }

@@ -1,6 +1,7 @@
 /** A shop with its pages, and the browsers of its customers, without a network. */
 import { createServiceApp } from '../../../../electron/service/api/app.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { createManagePages } from '../../../../electron/service/manage/index.ts'
 import { createPages, respondNotFound } from '../../../../electron/service/pages/index.ts'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { openShop, Shop } from '../store/shop.ts'
@@ -32,6 +33,21 @@ export class Visitor {
     return this.#send(path, { method: 'POST', body: new URLSearchParams(form), headers })
   }
 
+  /** Sets a cookie, as one that was stolen or kept. */
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value)
+  }
+
+  /** Returns the value of a cookie. */
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name)
+  }
+
+  /** Sends a form with a file. */
+  upload(path: string, form: FormData): Promise<Response> {
+    return this.#send(path, { method: 'POST', body: form, headers: { 'sec-fetch-site': 'same-origin' } })
+  }
+
   async #send(path: string, init: RequestInit): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(init.headers as Record<string, string>), ...(cookie === '' ? {} : { cookie }) }
@@ -55,12 +71,9 @@ export const openPages = async (opened?: Shop, onCollected: () => void = () => u
   const shared = { database, publicUrl: ORIGIN, now: () => shop.now, random: systemRandomBytes }
   const faults: unknown[] = []
   const onInternalError = (error: unknown): number => faults.push(error)
-  const shopRoutes = createPages({
-    ...shared,
-    addressOf: () => shop.address,
-    onCollected,
-    onInternalError
-  })
+  const dependencies = { ...shared, addressOf: () => shop.address, onCollected, onInternalError }
+  const shopRoutes = createPages(dependencies)
+  shopRoutes.route('/', createManagePages(dependencies))
   const app = createServiceApp({
     ...shared,
     isSample: false,

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { EMPTY_PROFILE } from '../../../../electron/service/domain/businesses.ts'
+import { newIdentifier, systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import {
   hashPassword,
   isPassword,
@@ -9,7 +10,7 @@ import {
   SIGN_IN_LINK_TIME_MS
 } from '../../../../electron/service/domain/staff.ts'
 import { StaffMemberStore } from '../../../../electron/service/store/staff-members.ts'
-import { openShop, type Shop } from './shop.ts'
+import { createEmptyDatabase, openShop, type Shop } from './shop.ts'
 
 const HASH = 'scrypt:AA==:AA=='
 
@@ -135,13 +136,36 @@ it('ends a session by signing out, unused for 12 hours, after 30 days, and by a 
   expect(await isOpen(before)).toBe(false)
 })
 
-it('makes the first business by one link', async () => {
+it('invites one owner of a business that has none', async () => {
   const { shop, staff } = await openStaff()
-  const secret = await staff.offerLink(null)
-  expect(await staff.findLink(secret)).toEqual({ member: null })
-  const use = () => shop.database.transaction((queries) => staff.useFirstLink(queries, secret))
-  expect((await Promise.all([use(), use()])).toSorted()).toEqual([false, true])
   const member = await staff.invitedOwner(shop.business)
   expect(await staff.invitedOwner(shop.business)).toEqual(member)
   expect(await staff.hasOwner(shop.business)).toBe(false)
+})
+
+it('makes the first business once, however many links there are', async () => {
+  const created = await createEmptyDatabase()
+  const database = await created.open()
+  onTestFinished(async () => {
+    await database.close()
+    await created.remove()
+  })
+  const staff = new StaffMemberStore({ database, now: () => new Date(), random: systemRandomBytes })
+  const links = [await staff.offerLink(null), await staff.offerLink(null)]
+  expect(await staff.findLink(links[0] ?? '')).toEqual({ member: null })
+  const make = (secret: string) => {
+    const business = {
+      ...EMPTY_PROFILE,
+      id: newIdentifier('usr', systemRandomBytes),
+      createdAt: new Date().toISOString()
+    }
+    return database.transaction((queries) =>
+      staff.makeFirst(queries, secret, { name: 'Ana', passwordHash: HASH }, business)
+    )
+  }
+  const made = await Promise.all(links.map(make))
+  const [owner] = made.filter((member) => member !== null)
+  expect(made).toContain(null)
+  expect(await staff.named(owner?.business ?? 0, 'ana')).toMatchObject({ role: 'owner', passwordHash: HASH })
+  expect(await staff.findLink(links[1] ?? '')).toBeNull()
 })

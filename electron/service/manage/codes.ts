@@ -1,0 +1,180 @@
+/** *Codes*: find one, cancel it, the newest, and who collects most. */
+import { html } from 'hono/html'
+import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
+import { dayOf, shiftDay } from '../domain/days.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { textAround, type Html } from '../html/document.ts'
+import { countOf, dateTimeText } from '../html/locale.ts'
+import { CodeStore } from '../store/codes.ts'
+import { StatisticsStore, type Collector } from '../store/statistics.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { confirmForm, textField } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+import type { ManageLocale } from './manage-locale.ts'
+
+const PAGE_SIZE = 30
+/** Days in which who collects most is counted, and how many are shown. */
+const COLLECTOR_DAYS = 30
+const COLLECTORS = 10
+
+/** The state of a code in words. */
+const statusText = (code: StoredCode, now: Date, locale: ManageLocale): string => {
+  const { m } = locale
+  const time = (at: string | null): string => dateTimeText(at ?? code.expiresAt, locale)
+  return {
+    active: () => m.codeActive({ time: time(code.expiresAt) }),
+    used: () => m.codeUsed({ time: time(code.usedAt) }),
+    expired: () => m.codeExpired({ time: time(code.expiresAt) }),
+    cancelled: () => m.codeCancelledAt({ time: time(code.cancelledAt) })
+  }[codeStatus(code, now)]()
+}
+
+/** The routes of *Codes*. */
+export class CodePages {
+  readonly #desk: Desk
+  readonly #codes: CodeStore
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+    this.#codes = new CodeStore(desk.dependencies.database)
+  }
+
+  addRoutes(): void {
+    const desk = this.#desk
+    desk.page('/codes', 'staff', (visit) => this.#list(visit))
+    desk.page('/codes/:code', 'staff', (visit) => this.#show(visit))
+    desk.form('/codes/:code/cancel', 'staff', {
+      submit: (visit) => this.#cancel(visit),
+      again: (visit) => this.#show(visit)
+    })
+  }
+
+  async #list({ business, locale, path, c }: ManageVisit): Promise<ManagePage | Response> {
+    const { m } = locale
+    const { database, now } = this.#desk.dependencies
+    const typed = c.req.query('code')?.trim() ?? ''
+    if (typed !== '') {
+      const code = normalizeCode(typed)
+      if ((await this.#codes.find(business.key, code)) !== null)
+        return c.redirect(path(`/codes/${code}`), 303)
+    }
+    const after = c.req.query('after') ?? null
+    const rows = await this.#codes.newest(business.key, { after, limit: PAGE_SIZE + 1 })
+    const shown = rows.slice(0, PAGE_SIZE)
+    const last = dayOf(now(), business.timeZone)
+    const collectors = await new StatisticsStore(database).topCollectors(
+      business,
+      shiftDay(last, 1 - COLLECTOR_DAYS),
+      last,
+      COLLECTORS
+    )
+    return {
+      section: 'codes',
+      title: m.codes(),
+      ...(typed === '' ? {} : { fault: m.noSuchCode({ code: typed }), status: 404 as const }),
+      body: html`<form method="get" action="${path('/codes')}" class="line" role="search">
+          ${textField({ name: 'code', label: m.codeOnSlip(), value: typed, isLeftToRight: true, maxLength: 60 })}
+          <button>${m.find()}</button>
+        </form>
+        <h2>${m.newestCodes()}</h2>
+        ${
+          shown.length === 0
+            ? html`<p>${m.noCodes()}</p>`
+            : html`<ul class="rows">
+                ${shown.map((code) => this.#row(code, path, locale))}
+              </ul>`
+        }
+        ${
+          rows.length > PAGE_SIZE
+            ? html`<p>
+                <a class="button quiet" href="${path(`/codes?after=${shown.at(-1)?.code ?? ''}`)}"
+                  >${m.olderCodes()}</a
+                >
+              </p>`
+            : ''
+        }
+        ${collectors.length === 0 ? '' : this.#collectors(collectors, path, locale)}`
+    }
+  }
+
+  #row(code: StoredCode, path: (below: string) => string, locale: ManageLocale): Html {
+    return html`<li>
+      <a class="whole" href="${path(`/codes/${code.code}`)}"
+        ><bdi dir="ltr">${code.code}</bdi
+        ><span class="below">${statusText(code, this.#desk.dependencies.now(), locale)}</span></a
+      >
+      <span class="number">${locale.m.points(countOf(code.points, locale))}</span>
+    </li>`
+  }
+
+  #collectors(collectors: readonly Collector[], path: (below: string) => string, locale: ManageLocale): Html {
+    const { m } = locale
+    return html`<h2>${m.collectorsTitle()}</h2>
+      <p class="muted">${m.collectorsText()}</p>
+      <ul class="rows">
+        ${collectors.map(
+          ({ id, name, points, codes }) =>
+            html`<li>
+              <a class="whole" href="${path(`/customers/${id}`)}"
+                ><bdi>${name}</bdi><span class="below">${m.slipCount(countOf(codes, locale))}</span></a
+              >
+              <span class="number">${m.points(countOf(points, locale))}</span>
+            </li>`
+        )}
+      </ul>`
+  }
+
+  async #show({ business, locale, path, c }: ManageVisit): Promise<ManagePage | null> {
+    const { m } = locale
+    const now = this.#desk.dependencies.now()
+    const code = await this.#codes.find(business.key, normalizeCode(c.req.param('code') ?? ''))
+    if (code === null) return null
+    const collection = await this.#codes.collection(business.key, code.code)
+    const status = codeStatus(code, now)
+    const points = countOf(code.points, locale)
+    const issued = m.codeIssued({ time: dateTimeText(code.createdAt, locale) })
+    return {
+      section: 'codes',
+      title: m.codeTitle({ code: code.code }),
+      back: { path: path('/codes'), text: m.codes() },
+      body: html`<dl class="figures">
+          <div>
+            <dt>${m.value()}</dt>
+            <dd>${textAround(m.points(points), points.number)}</dd>
+          </div>
+        </dl>
+        <p>${statusText(code, now, locale)}</p>
+        <p class="muted">${issued}</p>
+        ${
+          collection === null
+            ? ''
+            : html`<p>
+                  ${collection.reversal === null ? m.collectedBy() : m.collectedAndReversed()}
+                  <a href="${path(`/customers/${collection.customer}`)}"
+                    ><bdi>${collection.name === '' ? m.erasedCustomer() : collection.name}</bdi></a
+                  >
+                </p>
+                ${collection.reversal === null ? html`<p class="muted">${m.reverseHint()}</p>` : ''}`
+        }
+        ${
+          status === 'active'
+            ? html`<h2>${m.cancelCode()}</h2>
+                ${confirmForm(path(`/codes/${code.code}/cancel`), {
+                  text: m.cancelCodeText(),
+                  button: m.cancelCode(),
+                  cancel: { path: path('/codes'), text: m.keepCode() }
+                })}`
+            : ''
+        }`
+    }
+  }
+
+  async #cancel({ business, c }: ManageVisit): Promise<FormAnswer> {
+    const code = normalizeCode(c.req.param('code') ?? '')
+    const at = this.#desk.dependencies.now().toISOString()
+    if (!(await this.#codes.cancel(business.key, code, at))) {
+      throw new Refusal('code-used', 'A code that was collected cannot be cancelled.')
+    }
+    return { to: `/codes/${code}`, done: 'code-cancelled' }
+  }
+}

@@ -1,0 +1,337 @@
+/** One customer: points, every entry, and what staff may change. */
+import { html } from 'hono/html'
+import type { LedgerEntry } from '../domain/ledger.ts'
+import { textAround, type Html } from '../html/document.ts'
+import { countOf, dateTimeText, numberText, phoneText, signedText } from '../html/locale.ts'
+import type { SentForm } from '../html/sent-form.ts'
+import { DeviceStore } from '../store/devices.ts'
+import { Identities, type CustomerExport } from '../store/identities.ts'
+import { Ledger } from '../store/ledger.ts'
+import { RewardStore } from '../store/rewards.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { EntryWords } from './entry-words.ts'
+import { buttonForm, confirmForm, requestField, textField } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+
+/** Entries that the page shows, the newest first. */
+const SHOWN_ENTRIES = 200
+
+/** The number of a field for points; NaN, which the ledger refuses, for other text. */
+const pointsOf = (text: string): number => {
+  const plain = text.trim().replace(/^\u2212/, '-')
+  return /^[+-]?\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
+}
+
+/** The routes below `/customers/`. */
+export class CustomerPages {
+  readonly #desk: Desk
+  readonly #identities: Identities
+  readonly #ledger: Ledger
+  readonly #rewards: RewardStore
+  readonly #devices: DeviceStore
+
+  constructor(desk: Desk) {
+    const { dependencies } = desk
+    this.#desk = desk
+    this.#identities = new Identities(dependencies.database, dependencies.now)
+    this.#ledger = new Ledger(dependencies)
+    this.#rewards = new RewardStore(dependencies.database)
+    this.#devices = new DeviceStore(dependencies)
+  }
+
+  addRoutes(): void {
+    const desk = this.#desk
+    const page = (
+      below: string,
+      answer: (visit: ManageVisit, kept: CustomerExport) => Promise<ManagePage | Response | null>
+    ): void => {
+      desk.page(`/customers/:customer${below}`, 'staff', async (visit) => {
+        const kept = await this.#kept(visit)
+        return kept === null ? null : answer(visit, kept)
+      })
+    }
+    const form = (
+      below: string,
+      submit: (visit: ManageVisit, form: SentForm) => Promise<FormAnswer>
+    ): void => {
+      desk.form(`/customers/:customer/${below}`, 'staff', {
+        submit,
+        again: (visit, sent) => this.#again(visit, sent)
+      })
+    }
+    page('', (visit, kept) => this.#show(visit, kept))
+    form('adjust', (visit, sent) => this.#adjust(visit, sent))
+    form('redeem', (visit, sent) => this.#redeem(visit, sent))
+    page('/reverse', (visit, kept) => this.#askToReverse(visit, kept))
+    form('reverse', (visit, sent) => this.#reverse(visit, sent))
+    page('/merge', (visit, kept) => this.#askToMerge(visit, kept))
+    form('merge', (visit, sent) => this.#merge(visit, sent))
+    form('link', (visit, sent) => this.#link(visit, sent))
+    form('unlink', (visit, sent) => this.#unlink(visit, sent))
+    page('/data.json', (_visit, kept) => Promise.resolve(this.#export(kept)))
+    page('/erase', (visit, kept) => Promise.resolve(this.#askToErase(visit, kept)))
+    form('erase', (visit) => this.#erase(visit))
+  }
+
+  #kept({ business, c }: ManageVisit): Promise<CustomerExport | null> {
+    return this.#identities.export(business.key, c.req.param('customer') ?? '')
+  }
+
+  async #again(visit: ManageVisit, sent: SentForm): Promise<ManagePage | null> {
+    const kept = await this.#kept(visit)
+    return kept === null ? null : this.#show(visit, kept, sent)
+  }
+
+  async #show(visit: ManageVisit, kept: CustomerExport, sent?: SentForm): Promise<ManagePage> {
+    const { business, locale, path } = visit
+    const { m } = locale
+    const { customer, merged, entries, devices } = kept
+    const { random } = this.#desk.dependencies
+    const at = path(`/customers/${customer.id}`)
+    const balance = countOf(customer.balance, locale)
+    const rewards = await this.#rewards.all(business.key)
+    const words = new EntryWords(locale, rewards, await this.#desk.staff.names(business.key))
+    const reversed = new Set(entries.map(({ reverses }) => reverses))
+    const affordable = rewards.filter(({ isEnable, cost }) => isEnable && cost <= customer.balance)
+    const contact = [phoneText(customer.phone), customer.email ?? ''].filter((text) => text !== '')
+    const entryRow = (entry: LedgerEntry): Html =>
+      html`<li>
+        <span
+          >${words.what(entry)}<span class="below"
+            >${[dateTimeText(entry.at, locale), words.who(entry), entry.reason ?? ''].filter((text) => text !== '').join(' · ')}</span
+          ></span
+        >
+        <span class="number">${signedText(entry.points, locale)}</span>
+        ${
+          entry.kind === 'reversed' || reversed.has(entry.id)
+            ? ''
+            : html`<a class="button quiet" href="${at}/reverse?entry=${entry.id}">${m.reverse()}</a>`
+        }
+      </li>`
+    return {
+      section: 'customers',
+      title: customer.name,
+      back: { path: path('/customers'), text: m.customers() },
+      body: html`<p>
+          ${contact.map((text, index) => html`${index === 0 ? '' : ' · '}<bdi dir="ltr">${text}</bdi>`)}
+          ${merged.length === 0 ? '' : html`<br /><span class="muted">${m.mergedWith({ names: merged.map(({ name, phone }) => `${name} ${phone === null ? '' : phoneText(phone)}`.trim()).join(', ') })}</span>`}
+        </p>
+        <dl class="figures">
+          <div>
+            <dt>${m.balance()}</dt>
+            <dd>${textAround(m.points(balance), balance.number)}</dd>
+          </div>
+          <div>
+            <dt>${m.lifetimePoints()}</dt>
+            <dd>${numberText(customer.lifetimePoints, locale)}</dd>
+          </div>
+        </dl>
+        <h2>${m.redeemReward()}</h2>
+        ${
+          affordable.length === 0
+            ? html`<p class="muted">${m.nothingToRedeem()}</p>`
+            : html`<ul class="rows">
+                ${affordable.map(
+                  ({ id, name, cost }) =>
+                    html`<li>
+                      <span><bdi>${name}</bdi></span>
+                      <span class="number">${m.points(countOf(cost, locale))}</span>
+                      <form method="post" action="${at}/redeem">
+                        ${requestField(random)}<input type="hidden" name="reward" value="${id}" />
+                        <button class="quiet" aria-label="${m.redeemNamed({ name })}">${m.redeem()}</button>
+                      </form>
+                    </li>`
+                )}
+              </ul>`
+        }
+        <h2>${m.entries()}</h2>
+        ${
+          entries.length === 0
+            ? html`<p class="muted">${m.noEntries()}</p>`
+            : html`<ul class="rows">
+                ${entries.toReversed().slice(0, SHOWN_ENTRIES).map(entryRow)}
+              </ul>`
+        }
+        <h2>${m.adjustPoints()}</h2>
+        <form method="post" action="${at}/adjust" class="narrow">
+          ${requestField(random)}
+          ${textField({ name: 'points', label: m.pointsToGive(), value: sent?.text('points') ?? '', hint: m.pointsToGiveHint(), isLeftToRight: true, maxLength: 11 })}
+          ${textField({ name: 'reason', label: m.reason(), value: sent?.text('reason') ?? '', hint: m.reasonHint() })}
+          <button>${m.adjustPoints()}</button>
+        </form>
+        <h2>${m.linkedPhones()}</h2>
+        ${
+          devices.length === 0
+            ? ''
+            : html`<ul class="rows">
+                ${devices.map(
+                  ({ id, lastSeenAt }) =>
+                    html`<li>
+                      <span
+                        >${m.linkedPhone()}<span class="below"
+                          >${m.lastUsedAt({ time: dateTimeText(lastSeenAt, locale) })}</span
+                        ></span
+                      >
+                      ${buttonForm(`${at}/unlink`, m.unlink(), { hidden: { device: id } })}
+                    </li>`
+                )}
+              </ul>`
+        }
+        <form method="post" action="${at}/link" class="line">
+          ${textField({ name: 'digits', label: m.digits(), value: sent?.text('digits') ?? '', isLeftToRight: true, maxLength: 20 })}
+          <button class="quiet">${m.linkPhone()}</button>
+        </form>
+        <p class="muted">${m.linkPhoneText()}</p>
+        <h2>${m.customerData()}</h2>
+        <p class="buttons">
+          <a class="button quiet" href="${path(`/customers?into=${customer.id}`)}">${m.merge()}</a>
+          <a class="button quiet" href="${at}/data.json" download>${m.exportCustomer()}</a>
+          <a class="button danger" href="${at}/erase">${m.erase()}</a>
+        </p>`
+    }
+  }
+
+  async #adjust({ business, c, by }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
+    const customer = c.req.param('customer') ?? ''
+    const [points, reason, request] = [
+      pointsOf(sent.text('points')),
+      sent.text('reason'),
+      sent.text('request')
+    ]
+    await this.#ledger.adjust({ business: business.key, customer, by, request, points, reason })
+    return { to: `/customers/${customer}`, done: 'points-changed' }
+  }
+
+  async #redeem({ business, c, by }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
+    const customer = c.req.param('customer') ?? ''
+    const [reward, request] = [sent.text('reward'), sent.text('request')]
+    await this.#ledger.redeem({ business: business.key, customer, by, request, reward })
+    return { to: `/customers/${customer}`, done: 'reward-redeemed' }
+  }
+
+  async #askToReverse(
+    { business, locale, path, c }: ManageVisit,
+    { customer, entries }: CustomerExport
+  ): Promise<ManagePage | null> {
+    const { m } = locale
+    const entry = entries.find(({ id }) => id === c.req.query('entry'))
+    if (entry === undefined) return null
+    const words = new EntryWords(locale, await this.#rewards.all(business.key), new Map())
+    const at = path(`/customers/${customer.id}`)
+    return {
+      section: 'customers',
+      title: m.reverseTitle(),
+      back: { path: at, text: customer.name },
+      body: html`<ul class="rows">
+          <li>
+            <span>${words.what(entry)}<span class="below">${dateTimeText(entry.at, locale)}</span></span>
+            <span class="number">${signedText(entry.points, locale)}</span>
+          </li>
+        </ul>
+        <form method="post" action="${at}/reverse" class="confirm">
+          ${requestField(this.#desk.dependencies.random)}<input
+            type="hidden"
+            name="entry"
+            value="${entry.id}"
+          />
+          <p>${m.reverseText()}</p>
+          ${textField({ name: 'reason', label: m.reason(), isOptional: true, hint: m.reasonHint() })}
+          <p class="buttons">
+            <a class="button" href="${at}">${m.cancel()}</a>
+            <button class="danger">${m.reverse()}</button>
+          </p>
+        </form>`
+    }
+  }
+
+  async #reverse({ business, c, by }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
+    const customer = c.req.param('customer') ?? ''
+    const reason = sent.text('reason').trim()
+    await this.#ledger.reverse({
+      ...{ business: business.key, customer, by, request: sent.text('request'), entry: sent.text('entry') },
+      reason: reason === '' ? null : reason
+    })
+    return { to: `/customers/${customer}`, done: 'entry-reversed' }
+  }
+
+  async #askToMerge(
+    { business, locale, path, c }: ManageVisit,
+    { customer }: CustomerExport
+  ): Promise<ManagePage | null> {
+    const { m } = locale
+    const other = await this.#identities.export(business.key, c.req.query('with') ?? '')
+    if (other === null) return null
+    const at = path(`/customers/${customer.id}`)
+    const row = ({ name, phone, balance }: CustomerExport['customer']): Html =>
+      html`<li>
+        <span
+          ><bdi>${name}</bdi><span class="below"><bdi dir="ltr">${phoneText(phone)}</bdi></span></span
+        >
+        <span class="number">${m.points(countOf(balance, locale))}</span>
+      </li>`
+    return {
+      section: 'customers',
+      title: m.mergeTitle(),
+      back: { path: at, text: customer.name },
+      body: html`<ul class="rows">
+          ${row(customer)} ${row(other.customer)}
+        </ul>
+        <p></p>
+        ${confirmForm(`${at}/merge`, {
+          text: m.mergeText({ kept: customer.name, merged: other.customer.name }),
+          button: m.merge(),
+          cancel: { path: at, text: m.cancel() },
+          hidden: { with: other.customer.id }
+        })}`
+    }
+  }
+
+  async #merge({ business, c }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
+    const customer = c.req.param('customer') ?? ''
+    await this.#identities.merge(business.key, customer, sent.text('with'))
+    return { to: `/customers/${customer}`, done: 'customers-merged' }
+  }
+
+  async #link({ business, c }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
+    const customer = c.req.param('customer') ?? ''
+    await this.#devices.link(business.key, customer, sent.text('digits').replaceAll(/\D/g, ''))
+    return { to: `/customers/${customer}`, done: 'device-linked' }
+  }
+
+  async #unlink({ business, c }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
+    const customer = c.req.param('customer') ?? ''
+    await this.#devices.unlink(business.key, customer, sent.text('device'))
+    return { to: `/customers/${customer}`, done: 'device-unlinked' }
+  }
+
+  #export(kept: CustomerExport): Response {
+    return new Response(JSON.stringify(kept, null, 2), {
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': `attachment; filename="customer-${kept.customer.id}.json"`,
+        'Cache-Control': 'no-store'
+      }
+    })
+  }
+
+  #askToErase({ locale, path }: ManageVisit, { customer, merged }: CustomerExport): ManagePage {
+    const { m } = locale
+    const at = path(`/customers/${customer.id}`)
+    const names = [customer, ...merged].map(({ name }) => name).join(', ')
+    return {
+      section: 'customers',
+      title: m.eraseTitle({ name: customer.name }),
+      back: { path: at, text: customer.name },
+      body: confirmForm(`${at}/erase`, {
+        text: m.eraseText({ names }),
+        button: m.erase(),
+        cancel: { path: at, text: m.cancel() }
+      })
+    }
+  }
+
+  async #erase({ business, c }: ManageVisit): Promise<FormAnswer> {
+    await this.#identities.erase(business.key, c.req.param('customer') ?? '')
+    return { to: '/customers', done: 'customer-erased' }
+  }
+}

@@ -1,0 +1,77 @@
+/** *Customers*: the list, searched as the till searches. */
+import { html } from 'hono/html'
+import { pageBody, rowsForPage } from '../api/requests.ts'
+import type { Html } from '../html/document.ts'
+import { countOf, numberText, phoneText } from '../html/locale.ts'
+
+import { CustomerStore } from '../store/customers.ts'
+import type { Desk, ManageVisit } from './desk.ts'
+import { hiddenFields, textField } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+
+const PAGE_SIZE = 30
+
+/** The route of the list. */
+export class CustomerListPage {
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  addRoutes(): void {
+    this.#desk.page('/customers', 'staff', (visit) => this.#show(visit))
+  }
+
+  async #show({ business, locale, path, c }: ManageVisit): Promise<ManagePage> {
+    const { m } = locale
+    const text = (c.req.query('name') ?? '').slice(0, 200)
+    // For a merge: who is chosen is joined to this customer.
+    const into = c.req.query('into') ?? ''
+    const number = Number(c.req.query('page'))
+    const pageNumber = Number.isSafeInteger(number) && number > 1 && number < 1_000_000 ? number : 1
+    const page = { pageNumber, pageSize: PAGE_SIZE }
+    const found = await new CustomerStore(this.#desk.dependencies.database).search(
+      business.key,
+      text,
+      rowsForPage(page)
+    )
+    const { data, hasMore } = pageBody(page, found)
+    const at = (to: number): string =>
+      path(
+        `/customers?${new URLSearchParams({ name: text, ...(into === '' ? {} : { into }), page: String(to) }).toString()}`
+      )
+    const rows: Html =
+      data.length === 0
+        ? html`<p>${text === '' ? m.noCustomers() : m.noCustomerWith({ text })}</p>`
+        : html`<ul class="rows">
+            ${data.map(
+              ({ id, name, phone, balance }) =>
+                html`<li>
+                  <a
+                    class="whole"
+                    href="${into === '' ? path(`/customers/${id}`) : path(`/customers/${into}/merge?with=${id}`)}"
+                    ><bdi>${name}</bdi><span class="below"><bdi dir="ltr">${phoneText(phone)}</bdi></span></a
+                  >
+                  <span class="number">${m.points(countOf(balance, locale))}</span>
+                </li>`
+            )}
+          </ul>`
+    return {
+      section: 'customers',
+      title: into === '' ? m.customers() : m.chooseMerged(),
+      ...(into === '' ? {} : { back: { path: path(`/customers/${into}`), text: m.backToCustomer() } }),
+      body: html`<form method="get" action="${path('/customers')}" class="line" role="search">
+          ${into === '' ? '' : hiddenFields({ into })}
+          ${textField({ name: 'name', label: m.searchCustomers(), value: text, type: 'search', isOptional: true })}
+          <button>${m.find()}</button>
+        </form>
+        ${text === '' ? html`<p class="muted">${m.customerCount({ ...countOf(business.customers, locale), number: numberText(business.customers, locale) })}</p>` : ''}
+        ${rows}
+        <p class="buttons">
+          ${pageNumber > 1 ? html`<a class="button quiet" href="${at(pageNumber - 1)}">${m.pageBefore()}</a>` : ''}
+          ${hasMore ? html`<a class="button quiet" href="${at(pageNumber + 1)}">${m.pageAfter()}</a>` : ''}
+        </p>`
+    }
+  }
+}

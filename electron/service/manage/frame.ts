@@ -1,0 +1,168 @@
+/** The frame of the shop's own pages: the rail with the sections, the heading, what was done or refused. */
+import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
+import { languageName, LANGUAGES } from '../../contract/language.ts'
+import { logoPath } from '../api/public.ts'
+import type { StoredBusiness } from '../domain/businesses.ts'
+import type { StaffMember, StaffRole } from '../domain/staff.ts'
+import { CHECK, respondDocument, type Html } from '../html/document.ts'
+import { ICONS } from './icons.ts'
+import type { ManageLocale } from './manage-locale.ts'
+import { doneSentence } from './sentences.ts'
+import { MANAGE_STYLE } from './style.ts'
+
+/** The sections with the role that they need, in the order of the rail. */
+const SECTIONS = {
+  today: 'owner',
+  customers: 'staff',
+  codes: 'staff',
+  rewards: 'owner',
+  tills: 'owner',
+  profile: 'owner',
+  data: 'owner',
+  staff: 'owner'
+} as const satisfies Readonly<Record<string, StaffRole>>
+
+type Section = keyof typeof SECTIONS
+
+const NAMES: Readonly<Record<Section, (m: ManageLocale['m']) => string>> = {
+  today: (m) => m.today(),
+  customers: (m) => m.customers(),
+  codes: (m) => m.codes(),
+  rewards: (m) => m.rewards(),
+  tills: (m) => m.tills(),
+  profile: (m) => m.profile(),
+  data: (m) => m.data(),
+  staff: (m) => m.staff()
+}
+
+/** Who asks, in which shop. */
+export interface Frame {
+  /** null where no shop is known */
+  readonly business: StoredBusiness | null
+  /** null before signing in */
+  readonly member: StaffMember | null
+  readonly locale: ManageLocale
+}
+
+export interface ManagePage {
+  readonly title: string
+  /** of the rail */
+  readonly section?: Section
+  readonly body: Html
+  /** where the page belongs to, above the title */
+  readonly back?: { readonly path: string; readonly text: string }
+  /** what was refused, with the next step */
+  readonly fault?: string
+  /** what was done; from the address unless given */
+  readonly done?: string
+  /** seconds after which the page is loaded again, while work is under way */
+  readonly reloadAfter?: number
+  /** 200 unless given */
+  readonly status?: 200 | 403 | 404 | 410 | 413 | 422 | 429 | 500 | 503
+}
+
+/** The path of a page of a shop. */
+export const managePath = ({ id }: Pick<StoredBusiness, 'id'>, below = ''): string => `/manage/${id}${below}`
+
+/** Whether a member may do what a role may. */
+export const isAllowed = ({ role }: StaffMember, needed: StaffRole): boolean =>
+  role === 'owner' || needed === 'staff'
+
+/** The first page of a member. */
+export const homePath = (business: StoredBusiness, member: StaffMember): string =>
+  managePath(business, isAllowed(member, SECTIONS.today) ? '/today' : '/customers')
+
+const rail = (business: StoredBusiness, member: StaffMember, { m }: ManageLocale, current?: Section): Html =>
+  html`<nav id="sections" popover aria-label="${m.sections()}">
+    <ul>
+      ${Object.entries(SECTIONS)
+        .filter(([, role]) => isAllowed(member, role))
+        .map(([key]) => {
+          const section = key as Section
+          return html`<li>
+            <a
+              href="${managePath(business, `/${section}`)}"
+              ${section === current ? raw('aria-current="page"') : ''}
+              >${ICONS[section]}<span>${NAMES[section](m)}</span></a
+            >
+          </li>`
+        })}
+    </ul>
+    <div class="me">
+      <a href="${managePath(business, '/me')}">${ICONS.me}<bdi>${member.name}</bdi></a>
+      <form method="post" action="${managePath(business, '/sign-out')}">
+        <button class="quiet">${m.signOut()}</button>
+      </form>
+    </div>
+  </nav>`
+
+const languages = (path: string, { language, m }: ManageLocale): Html =>
+  html`<footer>
+    <nav aria-label="${m.language()}">
+      <ul>
+        ${LANGUAGES.map(
+          (each) =>
+            html`<li>
+              <a
+                href="${path}?lang=${each}"
+                lang="${each}"
+                hreflang="${each}"
+                ${each === language ? raw('aria-current="true"') : ''}
+                >${languageName(each)}</a
+              >
+            </li>`
+        )}
+      </ul>
+    </nav>
+  </footer>`
+
+/** Responds with a page. */
+export const respondManagePage = (
+  c: Context,
+  { business, member, locale }: Frame,
+  page: ManagePage
+): Promise<Response> => {
+  const { m, language } = locale
+  const { title, section, body, back, fault, reloadAfter, status = fault === undefined ? 200 : 422 } = page
+  const done = page.done ?? doneSentence(c.req.query('done'), locale)
+  if (reloadAfter !== undefined) c.header('Refresh', String(reloadAfter))
+  const isSignedIn = business !== null && member !== null
+  const menu = html`<button class="quiet menu" popovertarget="sections">
+    ${ICONS.menu}<span>${m.menu()}</span>
+  </button>`
+  const header =
+    business === null
+      ? ''
+      : html`<header>
+          <a class="shop" href="${isSignedIn ? homePath(business, member) : managePath(business)}"
+            ><img src="${logoPath(business.logo)}" alt="" /><bdi>${business.name}</bdi></a
+          >
+          ${isSignedIn ? menu : ''}
+        </header>`
+  const main = html`<main id="main">
+    ${
+      back === undefined
+        ? ''
+        : html`<p class="back">
+            <a href="${back.path}">${ICONS.back}<span>${back.text}</span></a>
+          </p>`
+    }
+    <h1>${title}</h1>
+    ${done === null ? '' : html`<p class="done" role="status">${CHECK}<span>${done}</span></p>`}
+    ${fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`} ${body}
+  </main>`
+  return respondDocument(
+    c,
+    {
+      language,
+      title: business === null ? title : `${title} · ${business.name}`,
+      style: MANAGE_STYLE,
+      icon: logoPath(business?.logo ?? null),
+      bodyClass: isSignedIn ? 'signed-in' : '',
+      body: html`<a class="skip" href="#main">${m.skip()}</a> ${header}
+        ${isSignedIn ? rail(business, member, locale, section) : ''} ${main} ${languages(c.req.path, locale)}`
+    },
+    status
+  )
+}

@@ -1,0 +1,135 @@
+/** *Shop*: what the shop says of itself, its logo, and the rules of its codes. */
+import { html } from 'hono/html'
+import { logoPath } from '../api/public.ts'
+import type { StoredBusiness } from '../domain/businesses.ts'
+import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
+import { parseName } from '../domain/names.ts'
+import { numberText } from '../html/locale.ts'
+import type { SentForm } from '../html/sent-form.ts'
+import { BusinessStore } from '../store/businesses.ts'
+import { LogoStore } from '../store/logos.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { buttonForm, selectField, textField } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+import { countryOptions, parsePlaceOf, timeZoneOptions } from './places.ts'
+
+/** Days that a code can be valid. */
+const CODE_DAYS = [1, 3650] as const
+
+const ADDRESS_LENGTH = 200
+
+/** The number of a field within its range; the nearest one for another number. */
+const numberIn = (form: SentForm, field: string, [least, most]: readonly [number, number]): number => {
+  const value = Math.round(Number(form.text(field)))
+  return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least
+}
+
+/** The shop as the form says. Throws a `Refusal` for a name that cannot be one. */
+const changed = (business: StoredBusiness, form: SentForm): StoredBusiness => {
+  const { country, timeZone } = parsePlaceOf(form)
+  const text = (field: string): string => form.text(field).trim().slice(0, ADDRESS_LENGTH)
+  return {
+    ...business,
+    name: parseName(form.text('name')),
+    timeZone,
+    codeValidityDays: numberIn(form, 'codeDays', CODE_DAYS),
+    address: {
+      street: text('street'),
+      city: text('city'),
+      state: text('state'),
+      zipCode: text('zipCode'),
+      country
+    }
+  }
+}
+
+/** The routes of *Shop*. */
+export class ProfilePages {
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  addRoutes(): void {
+    const desk = this.#desk
+    desk.page('/profile', 'owner', (visit) => Promise.resolve(this.#show(visit)))
+    desk.form('/profile', 'owner', {
+      submit: (visit, form) => this.#save(visit, form),
+      again: (visit, form) => Promise.resolve(this.#show(visit, form))
+    })
+    desk.form('/profile/logo', 'owner', {
+      submit: (visit, form) => this.#setLogo(visit, form),
+      again: (visit) => Promise.resolve(this.#show(visit)),
+      // The file, and what the form has beside it.
+      maxBytes: MAX_LOGO_BYTES + 64 * 1024
+    })
+    desk.form('/profile/logo/remove', 'owner', {
+      submit: (visit) => this.#removeLogo(visit),
+      again: (visit) => Promise.resolve(this.#show(visit))
+    })
+  }
+
+  #show({ business, locale, path }: ManageVisit, form?: SentForm): ManagePage {
+    const { m } = locale
+    const { name, timeZone, codeValidityDays, address, logo } = business
+    const typed = (field: string, kept: string): string => (form === undefined ? kept : form.text(field))
+    const field = (key: 'street' | 'zipCode' | 'city' | 'state', label: string) =>
+      textField({ name: key, label, value: typed(key, address[key]), isOptional: true })
+    return {
+      section: 'profile',
+      title: m.profile(),
+      body: html`<form method="post" action="${path('/profile')}" class="narrow">
+          ${textField({ name: 'name', label: m.shopName(), value: typed('name', name) })}
+          ${field('street', m.street())} ${field('zipCode', m.zipCode())} ${field('city', m.city())}
+          ${field('state', m.state())}
+          ${selectField({ name: 'country', label: m.country(), value: typed('country', address.country), hint: m.countryHint() }, countryOptions(locale))}
+          ${selectField({ name: 'timeZone', label: m.timeZone(), value: typed('timeZone', timeZone) }, timeZoneOptions())}
+          ${textField({ name: 'codeDays', label: m.codeDays(), value: typed('codeDays', String(codeValidityDays)), type: 'number', range: CODE_DAYS, hint: m.codeDaysHint() })}
+          <button>${m.save()}</button>
+        </form>
+        <h2>${m.logo()}</h2>
+        <p><img class="logo" src="${logoPath(logo)}" alt="${m.logoNow()}" /></p>
+        <form method="post" action="${path('/profile/logo')}" enctype="multipart/form-data" class="narrow">
+          <div class="field">
+            <label for="logo">${m.newLogo()}</label>
+            <input
+              id="logo"
+              name="logo"
+              type="file"
+              accept="image/png,image/jpeg"
+              required
+              aria-describedby="logo-hint"
+            />
+            <p class="muted" id="logo-hint">
+              ${m.logoHint({ kilobytes: numberText(MAX_LOGO_BYTES / 1024, locale) })}
+            </p>
+          </div>
+          <p class="buttons"><button>${m.setLogo()}</button></p>
+        </form>
+        ${logo === null ? '' : buttonForm(path('/profile/logo/remove'), m.removeLogo())}`
+    }
+  }
+
+  async #save({ business }: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    await new BusinessStore(this.#desk.dependencies.database).update(changed(business, form))
+    return { to: '/profile', done: 'saved' }
+  }
+
+  async #setLogo(visit: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    const file = form.file('logo')
+    const logo = parseLogo(new Uint8Array(file === null ? new ArrayBuffer(0) : await file.arrayBuffer()))
+    return this.#replaceLogo(visit, logo)
+  }
+
+  #removeLogo(visit: ManageVisit): Promise<FormAnswer> {
+    return this.#replaceLogo(visit, null)
+  }
+
+  async #replaceLogo({ business }: ManageVisit, logo: Logo | null): Promise<FormAnswer> {
+    await this.#desk.dependencies.database.transaction((queries) =>
+      new LogoStore(queries).set(business.key, logo)
+    )
+    return { to: '/profile', done: 'saved' }
+  }
+}

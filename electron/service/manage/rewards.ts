@@ -1,0 +1,165 @@
+/** *Rewards*: add, edit, disable, and their order. */
+import { html } from 'hono/html'
+import { newIdentifier } from '../domain/identifiers.ts'
+import { parseName } from '../domain/names.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { MAX_COST, type StoredReward } from '../domain/rewards.ts'
+import type { Html } from '../html/document.ts'
+import { countOf } from '../html/locale.ts'
+import type { SentForm } from '../html/sent-form.ts'
+import { RewardStore } from '../store/rewards.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { buttonForm, textField } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+import { ICONS } from './icons.ts'
+import type { ManageLocale } from './manage-locale.ts'
+
+const termsOf = (form: SentForm) => {
+  const cost = /^\d{1,9}$/.test(form.text('cost').trim()) ? Number(form.text('cost')) : 0
+  if (cost < 1 || cost > MAX_COST) throw new Refusal('points-malformed', 'A reward costs at least one point.')
+  return { name: parseName(form.text('name')), cost }
+}
+
+const termFields = (name: string, cost: string, { m }: ManageLocale): Html =>
+  html`${textField({ name: 'name', label: m.rewardName(), value: name })}
+  ${textField({ name: 'cost', label: m.rewardCost(), value: cost, type: 'number', range: [1, MAX_COST] })}`
+
+/** The routes of *Rewards*. */
+export class RewardPages {
+  readonly #desk: Desk
+  readonly #rewards: RewardStore
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+    this.#rewards = new RewardStore(desk.dependencies.database)
+  }
+
+  addRoutes(): void {
+    const desk = this.#desk
+    desk.page('/rewards', 'owner', (visit) => this.#list(visit))
+    desk.form('/rewards', 'owner', {
+      submit: (visit, form) => this.#add(visit, form),
+      again: (visit, form) => this.#list(visit, form)
+    })
+    desk.page('/rewards/:reward', 'owner', (visit) => this.#edit(visit))
+    desk.form('/rewards/:reward', 'owner', {
+      submit: (visit, form) => this.#change(visit, form),
+      again: (visit, form) => this.#edit(visit, form)
+    })
+    for (const [place, step] of [
+      ['up', -1],
+      ['down', 1]
+    ] as const) {
+      desk.form(`/rewards/:reward/${place}`, 'owner', {
+        submit: (visit) => this.#move(visit, step),
+        again: (visit) => this.#list(visit)
+      })
+    }
+    for (const isEnable of [true, false]) {
+      desk.form(`/rewards/:reward/${isEnable ? 'enable' : 'disable'}`, 'owner', {
+        submit: (visit) => this.#enable(visit, isEnable),
+        again: (visit) => this.#list(visit)
+      })
+    }
+  }
+
+  async #list({ business, locale, path }: ManageVisit, form?: SentForm): Promise<ManagePage> {
+    const { m } = locale
+    const rewards = await this.#rewards.all(business.key)
+    const row = ({ id, name, cost, isEnable }: StoredReward, index: number): Html => {
+      const at = path(`/rewards/${id}`)
+      const arrow = (place: 'up' | 'down', label: string): Html =>
+        html`<form method="post" action="${at}/${place}">
+          <button class="quiet arrow" aria-label="${label}">${ICONS[place]}</button>
+        </form>`
+      return html`<li>
+        <a class="whole ${isEnable ? '' : 'off'}" href="${at}"
+          ><bdi>${name}</bdi>${isEnable ? '' : html`<span class="below">${m.disabled()}</span>`}</a
+        >
+        <span class="number">${m.points(countOf(cost, locale))}</span>
+        <div class="acts">
+          ${index === 0 ? html`<span class="arrow"></span>` : arrow('up', m.moveUp({ name }))}
+          ${index === rewards.length - 1 ? html`<span class="arrow"></span>` : arrow('down', m.moveDown({ name }))}
+          ${buttonForm(`${at}/${isEnable ? 'disable' : 'enable'}`, isEnable ? m.disable() : m.enable(), {
+            label: isEnable ? m.disableReward({ name }) : m.enableReward({ name })
+          })}
+        </div>
+      </li>`
+    }
+    return {
+      section: 'rewards',
+      title: m.rewards(),
+      body: html`${
+          rewards.length === 0
+            ? html`<p>${m.noRewards()}</p>`
+            : html`<ul class="rows">
+                ${rewards.map(row)}
+              </ul>`
+        }
+        <h2>${m.addReward()}</h2>
+        <form method="post" action="${path('/rewards')}" class="narrow">
+          ${termFields(form?.text('name') ?? '', form?.text('cost') ?? '', locale)}
+          <button>${m.addReward()}</button>
+        </form>`
+    }
+  }
+
+  async #add({ business }: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    const { database, now, random } = this.#desk.dependencies
+    const terms = termsOf(form)
+    const id = newIdentifier('rew', random)
+    await database.transaction((queries) =>
+      new RewardStore(queries).append(business.key, id, terms, now().toISOString())
+    )
+    return { to: '/rewards', done: 'reward-added' }
+  }
+
+  async #edit(visit: ManageVisit, form?: SentForm): Promise<ManagePage | null> {
+    const { business, locale, path, c } = visit
+    const { m } = locale
+    const reward = await this.#rewards.find(business.key, c.req.param('reward') ?? '')
+    if (reward === null) return null
+    return {
+      section: 'rewards',
+      title: reward.name,
+      back: { path: path('/rewards'), text: m.rewards() },
+      body: html`<form method="post" action="${path(`/rewards/${reward.id}`)}" class="narrow">
+          ${termFields(form?.text('name') ?? reward.name, form?.text('cost') ?? String(reward.cost), locale)}
+          <button>${m.save()}</button>
+        </form>
+        <p class="muted">${m.rewardChangeText()}</p>`
+    }
+  }
+
+  async #change({ business, c }: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    const terms = termsOf(form)
+    await this.#rewards.update(business.key, c.req.param('reward') ?? '', terms, this.#now())
+    return { to: '/rewards', done: 'saved' }
+  }
+
+  async #enable({ business, c }: ManageVisit, isEnable: boolean): Promise<FormAnswer> {
+    await this.#rewards.update(business.key, c.req.param('reward') ?? '', { isEnable }, this.#now())
+    return { to: '/rewards', done: isEnable ? 'reward-enabled' : 'reward-disabled' }
+  }
+
+  /** Swaps a reward with its neighbour. */
+  async #move({ business, c }: ManageVisit, step: -1 | 1): Promise<FormAnswer> {
+    const id = c.req.param('reward') ?? ''
+    await this.#desk.dependencies.database.transaction(async (queries) => {
+      const rewards = new RewardStore(queries)
+      const ids = (await rewards.all(business.key)).map((reward) => reward.id)
+      const place = ids.indexOf(id)
+      const neighbour = ids[place + step]
+      if (place < 0) throw new Refusal('reward-unknown', 'There is no such reward.')
+      if (neighbour === undefined) return
+      ids[place] = neighbour
+      ids[place + step] = id
+      await rewards.order(business.key, ids, this.#now())
+    })
+    return { to: '/rewards', done: 'saved' }
+  }
+
+  #now(): string {
+    return this.#desk.dependencies.now().toISOString()
+  }
+}

@@ -1,0 +1,148 @@
+/** *Staff*: who may sign in, with which role. */
+import { html } from 'hono/html'
+import { parseName } from '../domain/names.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { StaffMember } from '../domain/staff.ts'
+import { dateTimeText } from '../html/locale.ts'
+import type { SentForm } from '../html/sent-form.ts'
+import type { ListedStaffMember } from '../store/staff-members.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { buttonForm, confirmForm, selectField, textField } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+
+/** The routes of *Staff*. */
+export class StaffPages {
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  addRoutes(): void {
+    const desk = this.#desk
+    desk.page('/staff', 'owner', (visit) => this.#list(visit))
+    desk.form('/staff', 'owner', {
+      submit: (visit, form) => this.#add(visit, form),
+      again: (visit, form) => this.#list(visit, form)
+    })
+    desk.page('/staff/:member', 'owner', (visit) => this.#show(visit))
+    desk.form('/staff/:member/link', 'owner', {
+      submit: (visit) => this.#offerLink(visit),
+      again: (visit) => this.#show(visit)
+    })
+    desk.form('/staff/:member/sign-out', 'owner', {
+      submit: (visit) => this.#signOut(visit),
+      again: (visit) => this.#show(visit)
+    })
+    desk.form('/staff/:member/remove', 'owner', {
+      submit: (visit) => this.#remove(visit),
+      again: (visit) => this.#show(visit)
+    })
+  }
+
+  async #list({ business, locale, path }: ManageVisit, form?: SentForm): Promise<ManagePage> {
+    const { m } = locale
+    const members = await this.#desk.staff.list(business.key)
+    const row = ({ id, name, role, passwordHash, lastUsedAt }: ListedStaffMember) => {
+      const roleText = role === 'owner' ? m.roleOwner() : m.roleStaff()
+      const use =
+        passwordHash === null
+          ? m.linkNotUsed()
+          : lastUsedAt === null
+            ? ''
+            : m.lastUsedAt({ time: dateTimeText(lastUsedAt, locale) })
+      return html`<li>
+        <a class="whole" href="${path(`/staff/${id}`)}"
+          ><bdi>${name === '' ? m.roleOwner() : name}</bdi
+          ><span class="below">${[roleText, use].filter((text) => text !== '').join(' · ')}</span></a
+        >
+      </li>`
+    }
+    return {
+      section: 'staff',
+      title: m.staff(),
+      body: html`<ul class="rows">
+          ${members.map(row)}
+        </ul>
+        <h2>${m.addStaff()}</h2>
+        <form method="post" action="${path('/staff')}" class="narrow">
+          ${textField({ name: 'name', label: m.name(), value: form?.text('name') ?? '' })}
+          ${selectField({ name: 'role', label: m.role(), value: form?.text('role') ?? 'staff' }, [
+            ['staff', m.roleStaffText()],
+            ['owner', m.roleOwnerText()]
+          ])}
+          <button>${m.makeLink()}</button>
+        </form>`
+    }
+  }
+
+  async #add(visit: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    const role = form.text('role') === 'owner' ? 'owner' : 'staff'
+    const name = parseName(form.text('name'))
+    return this.#linkPage(visit, await this.#desk.staff.add(visit.business.key, { name, role }))
+  }
+
+  async #linkPage({ locale, path }: ManageVisit, member: StaffMember): Promise<ManagePage> {
+    const { m } = locale
+    const secret = await this.#desk.staff.offerLink(member.id)
+    return {
+      section: 'staff',
+      title: m.linkFor({ name: member.name }),
+      back: { path: path('/staff'), text: m.staff() },
+      body: html`<p>${m.linkText()}</p>
+        <p class="address" dir="ltr">${this.#desk.dependencies.publicUrl}/welcome/${secret}</p>
+        <p class="muted">${m.linkShownOnce()}</p>`
+    }
+  }
+
+  async #member({ business, c }: ManageVisit): Promise<StaffMember> {
+    const member = await this.#desk.staff.find(business.key, c.req.param('member') ?? '')
+    if (member === null) throw new Refusal('staff-unknown', 'There is no such member.')
+    return member
+  }
+
+  async #show(visit: ManageVisit): Promise<ManagePage | null> {
+    const { business, locale, path, c } = visit
+    const { m } = locale
+    const member = await this.#desk.staff.find(business.key, c.req.param('member') ?? '')
+    if (member === null) return null
+    const at = path(`/staff/${member.id}`)
+    const isMe = member.id === visit.member.id
+    return {
+      section: 'staff',
+      title: member.name === '' ? m.roleOwner() : member.name,
+      back: { path: path('/staff'), text: m.staff() },
+      body: html`<p>${member.role === 'owner' ? m.roleOwnerText() : m.roleStaffText()}</p>
+        <h2>${m.newLink()}</h2>
+        <p>${m.newLinkText()}</p>
+        ${buttonForm(`${at}/link`, m.makeLink())}
+        ${
+          isMe
+            ? ''
+            : html`<h2>${m.signOutEverywhere()}</h2>
+                <p>${m.signOutEverywhereText()}</p>
+                ${buttonForm(`${at}/sign-out`, m.signOutEverywhere())}
+                <h2>${m.removeStaff()}</h2>
+                ${confirmForm(`${at}/remove`, {
+                  text: m.removeStaffText(),
+                  button: m.removeStaff(),
+                  cancel: { path: path('/staff'), text: m.cancel() }
+                })}`
+        }`
+    }
+  }
+
+  async #offerLink(visit: ManageVisit): Promise<FormAnswer> {
+    return this.#linkPage(visit, await this.#member(visit))
+  }
+
+  async #signOut(visit: ManageVisit): Promise<FormAnswer> {
+    await this.#desk.staff.endSessions((await this.#member(visit)).id)
+    return { to: '/staff', done: 'staff-signed-out' }
+  }
+
+  async #remove(visit: ManageVisit): Promise<FormAnswer> {
+    await this.#desk.staff.remove(visit.business.key, (await this.#member(visit)).id)
+    return { to: '/staff', done: 'staff-removed' }
+  }
+}

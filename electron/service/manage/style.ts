@@ -1,0 +1,122 @@
+/** The look of the shop's own pages: the till's colours, lists and words, forms of one column. */
+import { BASE_CSS } from '../html/base-style.ts'
+import { createStyle } from '../html/document.ts'
+
+export const MANAGE_STYLE = createStyle(`
+${BASE_CSS}
+:root {
+  --accent-ground: color-mix(in srgb, var(--accent) 8%, var(--sheet));
+  --danger-ground: color-mix(in srgb, var(--danger) 7%, var(--sheet));
+  --bar: color-mix(in srgb, var(--muted) 45%, var(--paper));
+}
+body {
+  display: grid; grid-template-rows: auto 1fr auto; margin: 0; min-block-size: 100vh; min-block-size: 100dvh;
+  background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
+}
+.skip { position: absolute; inset-block-start: -100px; inset-inline-start: 16px; padding: 8px 16px; background: var(--sheet); z-index: 1; }
+.skip:focus { inset-block-start: 8px; }
+a { color: var(--accent); }
+svg { flex: none; inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.75;
+  stroke-linecap: round; stroke-linejoin: round; }
+[dir='rtl'] .back svg { transform: scaleX(-1); }
+header { display: flex; align-items: center; justify-content: space-between; gap: 16px; min-block-size: 64px; padding: 8px 16px; border-block-end: 1px solid var(--line); }
+.shop { display: flex; align-items: center; gap: 12px; min-inline-size: 0; color: inherit; font-size: 18px; line-height: 1.3; font-weight: 650; text-decoration: none; }
+.shop img { flex: none; inline-size: 40px; block-size: 40px; border-radius: 10px; object-fit: contain; }
+main { inline-size: 100%; max-inline-size: 1000px; padding: 24px 16px 48px; }
+body:not(.signed-in) main { max-inline-size: 472px; margin-inline: auto; }
+h1 { font-size: 28px; line-height: 1.25; font-weight: 650; margin-block: 0 16px; text-wrap: balance; }
+h2 { font-size: 18px; line-height: 1.3; font-weight: 650; margin-block: 40px 8px; text-wrap: balance; }
+p { margin-block: 0 16px; text-wrap: pretty; max-inline-size: 640px; }
+bdi[dir], .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.muted { color: var(--muted); }
+.back { margin-block: 0 8px; }
+.back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; }
+main > .done, main > .fault { padding: 12px 16px; border-radius: 10px; font-weight: 550; }
+main > .done { display: flex; align-items: center; gap: 8px; color: var(--accent); background: var(--accent-ground); }
+main > .fault { color: var(--danger); background: var(--danger-ground); }
+label { display: block; font-weight: 550; margin-block-end: 4px; }
+.field { margin-block-end: 20px; }
+.field p { margin-block: 8px 0; font-size: 14px; line-height: 1.4; }
+input:not([type='hidden']), select, textarea {
+  inline-size: 100%; min-block-size: 48px; padding: 8px 12px; font: inherit; font-size: 18px; text-align: start;
+  color: inherit; background: var(--sheet); border: 1px solid var(--muted); border-radius: 10px;
+}
+input[type='file'] { padding: 10px 12px; font-size: 16px; }
+form { margin: 0; }
+.narrow { max-inline-size: 440px; }
+button, .button {
+  display: inline-flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 48px; padding: 8px 20px;
+  font: inherit; font-size: 16px; font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
+  border-radius: 10px; cursor: pointer; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent);
+}
+.quiet, .confirm .button { color: var(--ink); background: var(--sheet); border-color: var(--muted); }
+.danger { color: var(--danger); background: var(--sheet); border-color: var(--danger); }
+.buttons { display: flex; flex-wrap: wrap; gap: 12px; }
+.confirm { padding: 20px; border: 1px solid var(--line); border-radius: 10px; background: var(--sheet); max-inline-size: 640px; }
+.confirm > :last-child { margin-block-end: 0; }
+/* One field and its button in a line. */
+.line { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; max-inline-size: 640px; margin-block-end: 16px; }
+.line .field { flex: 1 1 200px; margin-block-end: 0; }
+ul { list-style: none; margin: 0; padding: 0; }
+.rows > li { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; min-block-size: 60px; padding-block: 10px; border-block-end: 1px solid var(--line); }
+.rows > li > :first-child { flex: 1 1 200px; min-inline-size: 0; }
+.rows a.whole { display: block; padding-block: 6px; color: inherit; text-decoration: none; font-weight: 550; }
+.rows a.whole:hover { text-decoration: underline; }
+.rows .below { display: block; font-size: 14px; font-weight: 400; color: var(--muted); }
+.rows .number { flex: none; font-weight: 600; }
+.rows .off { color: var(--muted); }
+.rows button, .rows .button { min-block-size: 44px; padding: 6px 14px; font-weight: 550; }
+.rows .arrow { inline-size: 44px; padding: 0; }
+.rows .acts { display: flex; flex-wrap: wrap; gap: 8px; }
+.figures { display: flex; flex-wrap: wrap; gap: 24px 48px; margin-block: 0 24px; }
+.figures > div { min-inline-size: 120px; }
+.figures dt { color: var(--muted); }
+.figures dd { margin: 0; font-size: 36px; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; }
+.figures dd a { color: inherit; text-decoration-thickness: 1px; text-underline-offset: 6px; }
+.figures .below { display: block; font-size: 14px; line-height: 1.5; font-weight: 400; color: var(--muted); }
+.secret { font-size: 32px; line-height: 1.3; font-weight: 650; letter-spacing: 0.06em; font-variant-numeric: tabular-nums; }
+.address { padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--sheet); max-inline-size: 640px; user-select: all; }
+.logo { display: block; inline-size: 96px; block-size: 96px; border-radius: 10px; object-fit: contain; }
+/* The bars fill the width; the words beside them keep their size. */
+.chart svg { display: block; inline-size: 100%; block-size: 180px; border-block: 1px solid var(--line); }
+.chart rect { fill: var(--accent); stroke: none; }
+.chart .issued { fill: var(--bar); }
+.chart p { display: flex; justify-content: space-between; margin: 4px 0 0; max-inline-size: none; font-size: 14px; color: var(--muted); }
+.key { display: flex; flex-wrap: wrap; gap: 4px 24px; font-size: 14px; color: var(--muted); }
+.key span::before { content: ''; display: inline-block; inline-size: 12px; block-size: 12px; margin-inline-end: 8px; border-radius: 2px; background: var(--accent); }
+.key .issued::before { background: var(--bar); }
+summary { cursor: pointer; min-block-size: 44px; display: flex; align-items: center; color: var(--accent); }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: 8px 16px 8px 0; text-align: start; border-block-end: 1px solid var(--line); font-weight: 400; }
+th { color: var(--muted); }
+td.number, th.number { text-align: end; }
+.scroll { overflow-x: auto; }
+progress { appearance: none; display: block; inline-size: 100%; max-inline-size: 640px; block-size: 8px; border: 0; border-radius: 4px; overflow: hidden; background: var(--line); margin-block-end: 8px; }
+progress::-webkit-progress-bar { background: var(--line); }
+progress::-webkit-progress-value { background: var(--accent); }
+progress::-moz-progress-bar { background: var(--accent); }
+#sections { margin: 0; padding: 8px; border: 1px solid var(--line); background: var(--paper); color: var(--ink); }
+#sections a { display: flex; align-items: center; gap: 12px; min-block-size: 48px; padding: 4px 12px; border-radius: 10px; color: inherit; text-decoration: none; }
+#sections a:hover { background: var(--sheet); }
+#sections [aria-current] { color: var(--accent); background: var(--accent-ground); font-weight: 600; }
+.me { margin-block-start: 8px; padding-block-start: 8px; border-block-start: 1px solid var(--line); }
+.me form { padding: 4px 12px; }
+footer { padding: 8px 16px; border-block-start: 1px solid var(--line); font-size: 14px; }
+footer ul { display: flex; flex-wrap: wrap; gap: 0 20px; justify-content: center; }
+footer a { display: flex; align-items: center; min-inline-size: 44px; min-block-size: 44px; color: var(--muted); text-decoration: none; }
+footer a:hover { text-decoration: underline; }
+footer [aria-current] { color: var(--ink); font-weight: 650; }
+/* A menu below the header, on a phone. */
+@media (max-width: 899px) {
+  #sections { inset: 64px 0 auto; inline-size: 100%; max-block-size: calc(100dvh - 64px); overflow-y: auto; box-shadow: 0 8px 24px var(--shadow); }
+}
+/* A rail, where there is room. */
+@media (min-width: 900px) {
+  .signed-in { grid-template-columns: 232px 1fr; }
+  .signed-in > header { grid-column: 1 / -1; }
+  .signed-in > footer { grid-column: 1 / -1; }
+  .menu { display: none; }
+  #sections { display: flex; flex-direction: column; justify-content: space-between; position: static; inline-size: auto; block-size: auto; padding: 16px 12px; border: 0; border-inline-end: 1px solid var(--line); overflow: visible; }
+  main { padding: 32px 40px 64px; }
+}
+`)

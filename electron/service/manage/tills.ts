@@ -1,0 +1,124 @@
+/** *Tills*: pair one, the list with the last use, and revoke. */
+import { html } from 'hono/html'
+import { parseName } from '../domain/names.ts'
+import { formatPairingCode } from '../domain/pairing.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { dateTimeText } from '../html/locale.ts'
+import type { SentForm } from '../html/sent-form.ts'
+import { PairingStore } from '../store/pairings.ts'
+import { TillStore, type StoredTill } from '../store/tills.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { confirmForm, textField } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+
+/** The routes of *Tills*. */
+export class TillPages {
+  readonly #desk: Desk
+  readonly #tills: TillStore
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+    this.#tills = new TillStore(desk.dependencies.database)
+  }
+
+  addRoutes(): void {
+    const desk = this.#desk
+    desk.page('/tills', 'owner', (visit) => this.#list(visit))
+    desk.form('/tills', 'owner', {
+      submit: (visit, form) => this.#pair(visit, form),
+      again: (visit, form) => this.#list(visit, form)
+    })
+    desk.page('/tills/:till/revoke', 'owner', (visit) => this.#askToRevoke(visit))
+    desk.form('/tills/:till/revoke', 'owner', {
+      submit: (visit) => this.#revoke(visit),
+      again: (visit) => this.#list(visit)
+    })
+  }
+
+  async #list({ business, locale, path }: ManageVisit, form?: SentForm): Promise<ManagePage> {
+    const { m } = locale
+    const tills = (await this.#tills.list(business.key)).toSorted(
+      (one, other) => Number(one.revokedAt !== null) - Number(other.revokedAt !== null)
+    )
+    const row = ({ id, name, lastUsedAt, revokedAt }: StoredTill) => {
+      const text =
+        revokedAt !== null
+          ? m.revokedAt({ time: dateTimeText(revokedAt, locale) })
+          : lastUsedAt === null
+            ? m.neverUsed()
+            : m.lastUsedAt({ time: dateTimeText(lastUsedAt, locale) })
+      return html`<li>
+        <span class="${revokedAt === null ? '' : 'off'}"
+          ><bdi>${name}</bdi><span class="below">${text}</span></span
+        >
+        ${
+          revokedAt === null
+            ? html`<a
+                class="button danger"
+                href="${path(`/tills/${id}/revoke`)}"
+                aria-label="${m.revokeTill({ name })}"
+                >${m.revoke()}</a
+              >`
+            : ''
+        }
+      </li>`
+    }
+    return {
+      section: 'tills',
+      title: m.tills(),
+      body: html`${
+          tills.length === 0
+            ? html`<p>${m.noTills()}</p>`
+            : html`<ul class="rows">
+                ${tills.map(row)}
+              </ul>`
+        }
+        <h2>${m.pairTill()}</h2>
+        <form method="post" action="${path('/tills')}" class="narrow">
+          ${textField({ name: 'name', label: m.tillName(), value: form?.text('name') ?? '', hint: m.tillNameHint() })}
+          <button>${m.showCode()}</button>
+        </form>`
+    }
+  }
+
+  async #pair({ business, locale, path }: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    const { m } = locale
+    const name = parseName(form.text('name'))
+    const { code, expiresAt } = await new PairingStore(this.#desk.dependencies).add(business.key, name)
+    return {
+      section: 'tills',
+      title: m.pairTillNamed({ name }),
+      back: { path: path('/tills'), text: m.tills() },
+      body: html`<p>${m.pairText()}</p>
+        <p class="muted">${m.serviceAddress()}</p>
+        <p class="address" dir="ltr">${this.#desk.dependencies.publicUrl}</p>
+        <p class="muted">${m.pairingCode()}</p>
+        <p class="secret" dir="ltr">${formatPairingCode(code)}</p>
+        <p class="muted">${m.pairingValid({ time: dateTimeText(expiresAt, locale) })}</p>`
+    }
+  }
+
+  async #askToRevoke({ business, locale, path, c }: ManageVisit): Promise<ManagePage | null> {
+    const { m } = locale
+    const till = (await this.#tills.list(business.key)).find(({ id }) => id === c.req.param('till'))
+    if (till === undefined) return null
+    return {
+      section: 'tills',
+      title: m.revokeTill({ name: till.name }),
+      back: { path: path('/tills'), text: m.tills() },
+      body: confirmForm(c.req.path, {
+        text: m.revokeText(),
+        button: m.revoke(),
+        cancel: { path: path('/tills'), text: m.cancel() }
+      })
+    }
+  }
+
+  async #revoke({ business, c }: ManageVisit): Promise<FormAnswer> {
+    const id = c.req.param('till') ?? ''
+    const till = (await this.#tills.list(business.key)).find((listed) => listed.id === id)
+    if (till === undefined) throw new Refusal('till-unknown', `There is no till ${id}.`)
+    await this.#tills.revoke(id, this.#desk.dependencies.now().toISOString())
+    return { to: '/tills', done: 'till-revoked' }
+  }
+}

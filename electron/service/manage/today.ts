@@ -1,0 +1,138 @@
+/** *Today*: what was issued, collected and redeemed, who joined, and the last 30 days. */
+import { html } from 'hono/html'
+import { dayOf, shiftDay } from '../domain/days.ts'
+import type { Html } from '../html/document.ts'
+import { countOf, dayText, numberText } from '../html/locale.ts'
+import { StatisticsStore, type DayStatistics } from '../store/statistics.ts'
+import type { Desk, ManageVisit } from './desk.ts'
+import type { ManagePage } from './frame.ts'
+import type { ManageLocale } from './manage-locale.ts'
+
+/** Days of the chart, today included. */
+const SHOWN_DAYS = 30
+
+/** In units of the drawing: a day is three wide, two bars and a gap. */
+const DAY_WIDTH = 3
+const HEIGHT = 100
+
+/** Noon, so that the day is the same in every time zone. */
+const textOfDay = (day: string, locale: ManageLocale): string =>
+  dayText(`${day}T12:00:00.000Z`, { ...locale, timeZone: 'UTC' })
+
+/** A bar for the points issued and one for those collected, for each day. The time goes from left to right in Arabic, too. */
+const chart = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
+  const { m, tag } = locale
+  const most = Math.max(1, ...days.map(({ issued, collected }) => Math.max(issued.points, collected.points)))
+  const bar = (name: string, x: number, points: number): Html => {
+    const height = Math.round((HEIGHT * points) / most)
+    return html`<rect class="${name}" x="${x}" y="${HEIGHT - height}" width="1" height="${height}" />`
+  }
+  const short = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    numberingSystem: 'latn'
+  })
+  const ends = [days[0], days.at(-1)].filter((day) => day !== undefined)
+  return html`<p class="key" aria-hidden="true">
+      <span class="issued">${m.pointsIssued()}</span><span>${m.pointsCollected()}</span>
+    </p>
+    <div class="chart">
+      <p aria-hidden="true"><span>${numberText(most, locale)}</span></p>
+      <svg
+        viewBox="0 0 ${DAY_WIDTH * days.length - 1} ${HEIGHT}"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label="${m.chartLabel()}"
+      >
+        ${days.map(
+          ({ issued, collected }, index) =>
+            html`${bar('issued', index * DAY_WIDTH, issued.points)}
+            ${bar('collected', index * DAY_WIDTH + 1, collected.points)}`
+        )}
+      </svg>
+      <p dir="ltr" aria-hidden="true">
+        ${ends.map(({ day }) => html`<bdi>${short.format(new Date(`${day}T12:00Z`))}</bdi>`)}
+      </p>
+    </div>`
+}
+
+/** The numbers of the chart. */
+const table = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
+  const { m } = locale
+  const cell = (value: number): Html => html`<td class="number">${numberText(value, locale)}</td>`
+  return html`<details>
+    <summary>${m.asTable()}</summary>
+    <div class="scroll" tabindex="0" role="region" aria-label="${m.lastDays()}">
+      <table>
+        <thead>
+          <tr>
+            <th>${m.day()}</th>
+            <th class="number">${m.pointsIssued()}</th>
+            <th class="number">${m.pointsCollected()}</th>
+            <th class="number">${m.pointsRedeemed()}</th>
+            <th class="number">${m.joined()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${days.toReversed().map(
+            ({ day, issued, collected, redeemed, joined }) =>
+              html`<tr>
+                <td>${textOfDay(day, locale)}</td>
+                ${cell(issued.points)}${cell(collected.points)}${cell(redeemed.points)}${cell(joined)}
+              </tr>`
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>`
+}
+
+/** A number with what it counts; it leads to the rows that make it up. */
+const figure = (name: string, value: number, below: string, path: string, locale: ManageLocale): Html =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>
+      <a href="${path}">${numberText(value, locale)}</a>
+      ${below === '' ? '' : html`<span class="below">${below}</span>`}
+    </dd>
+  </div>`
+
+/** The route of *Today*. */
+export class TodayPage {
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  addRoutes(): void {
+    this.#desk.page('/today', 'owner', (visit) => this.#show(visit))
+  }
+
+  async #show({ business, locale, path }: ManageVisit): Promise<ManagePage> {
+    const { database, now } = this.#desk.dependencies
+    const { m } = locale
+    const last = dayOf(now(), business.timeZone)
+    const days = await new StatisticsStore(database).days(business, shiftDay(last, 1 - SHOWN_DAYS), last)
+    const today = days.at(-1)
+    const points = (count: number): string => m.points(countOf(count, locale))
+    return {
+      section: 'today',
+      title: textOfDay(last, locale),
+      body: html`${
+          today === undefined
+            ? ''
+            : html`<dl class="figures">
+                ${figure(m.slipsIssued(), today.issued.count, points(today.issued.points), path('/codes'), locale)}
+                ${figure(m.slipsCollected(), today.collected.count, points(today.collected.points), path('/entries?kind=collected'), locale)}
+                ${figure(m.rewardsRedeemed(), today.redeemed.count, points(today.redeemed.points), path('/entries?kind=redeemed'), locale)}
+                ${figure(m.customersJoined(), today.joined, '', path('/customers'), locale)}
+              </dl>`
+        }
+        <h2>${m.lastDays()}</h2>
+        ${chart(days, locale)} ${table(days, locale)}`
+    }
+  }
+}

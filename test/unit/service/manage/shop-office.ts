@@ -1,0 +1,39 @@
+/** A shop with its own pages, and the browsers of its owner and staff, without a network. */
+import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { hashPassword, type StaffRole } from '../../../../electron/service/domain/staff.ts'
+import { StaffMemberStore } from '../../../../electron/service/store/staff-members.ts'
+import { openPages, type Visitor } from '../pages/visitor.ts'
+
+export const PASSWORD = 'coffee with milk'
+
+/** Opens a shop whose owner is Ana and whose staff is Ben. */
+export const openOffice = async () => {
+  const pages = await openPages()
+  const { shop, business } = pages
+  const { database } = shop
+  const staff = new StaffMemberStore({ database, now: () => shop.now, random: systemRandomBytes })
+  const passwordHash = await hashPassword(PASSWORD)
+  const join = async (name: string, role: StaffRole) => {
+    const member = await staff.add(shop.business, { name, role })
+    const secret = await staff.offerLink(member.id)
+    await database.transaction((queries) => staff.useLink(queries, secret, { name, passwordHash }))
+    return member
+  }
+  const members = { owner: await join('Ana', 'owner'), staff: await join('Ben', 'staff') }
+  return {
+    ...pages,
+    staff,
+    members,
+    /** path of a page of the shop */
+    path: (below: string): string => `/manage/${business}${below}`,
+    /** Returns a browser in which somebody is signed in. */
+    signedIn: async (role: StaffRole): Promise<Visitor> => {
+      const visitor = pages.visitor()
+      visitor.setCookie(`staff-${business}`, await staff.beginSession(members[role].id))
+      return visitor
+    }
+  }
+}
+
+/** Where a form leads. */
+export const locationOf = (response: Response): string | null => response.headers.get('location')

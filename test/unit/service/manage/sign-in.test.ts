@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest'
+import { SESSION_IDLE_MS } from '../../../../electron/service/domain/staff.ts'
+import { ORIGIN, textOf } from '../pages/visitor.ts'
+import { locationOf, openOffice, PASSWORD } from './shop-office.ts'
+
+it('signs in by name and password, and goes on where it was asked to', async () => {
+  const { visitor, path } = await openOffice()
+  const browser = visitor()
+  expect(locationOf(await browser.get(path('/tills')))).toBe(
+    `${path('/sign-in')}?to=${encodeURIComponent(path('/tills'))}`
+  )
+  const wrong = await browser.post(path('/sign-in'), { name: 'Ana', password: 'coffee with cream' })
+  expect(wrong.status).toBe(422)
+  expect(await textOf(wrong)).toContain('Name or password is not right.')
+  const unknown = await browser.post(path('/sign-in'), { name: 'Eva', password: PASSWORD })
+  expect(await textOf(unknown)).toContain('Name or password is not right.')
+  expect(browser.received).toEqual([])
+
+  const right = { name: ' ana ', password: PASSWORD, to: path('/tills') }
+  expect(locationOf(await browser.post(path('/sign-in'), right))).toBe(path('/tills'))
+  expect(browser.received[0]).toMatch(
+    new RegExp(`^staff-[^=]+=[\\w-]{43}; Path=${path('')}; HttpOnly; Secure; SameSite=Lax$`)
+  )
+  expect((await browser.get(path('/tills'))).status).toBe(200)
+})
+
+it.each(['https://elsewhere.example/', '//elsewhere.example/', '/me/x', ''])(
+  'does not leave the pages of the shop for %j',
+  async (to) => {
+    const { visitor, path } = await openOffice()
+    const signedIn = await visitor().post(path('/sign-in'), { name: 'Ana', password: PASSWORD, to })
+    expect(locationOf(signedIn)).toBe(path('/today'))
+  }
+)
+
+it('answers 20 of 1,000 guesses an hour for one name, from however many addresses, and lets others in', async () => {
+  const { shop, visitor, path } = await openOffice()
+  const statuses: number[] = []
+  for (let guess = 0; guess < 1000; guess += 1) {
+    shop.address = `198.51.100.${String(guess % 250)}`
+    const name = guess % 2 === 0 ? 'Ana' : 'ANA'
+    const answer = await visitor().post(path('/sign-in'), { name, password: `guess ${String(guess)}` })
+    statuses.push(answer.status)
+  }
+  expect(statuses.filter((status) => status === 422)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(980)
+  shop.address = '203.0.113.8'
+  const own = await visitor().post(path('/sign-in'), { name: 'Ana', password: PASSWORD })
+  expect(await textOf(own)).toContain('Try again in 60 minutes.')
+  const other = await visitor().post(path('/sign-in'), { name: 'Ben', password: PASSWORD })
+  expect(locationOf(other)).toBe(path('/customers'))
+  shop.now = new Date(shop.now.getTime() + 60 * 60_000)
+  const later = await visitor().post(path('/sign-in'), { name: 'Ana', password: PASSWORD })
+  expect(locationOf(later)).toBe(path('/today'))
+}, 60_000)
+
+it('keeps a stolen cookie no longer than the session', async () => {
+  const { shop, business, addShop, signedIn, visitor, staff, members, path } = await openOffice()
+  const name = `staff-${business}`
+  const owner = await signedIn('owner')
+  const thief = visitor()
+  thief.setCookie(name, owner.cookie(name) ?? '')
+  expect((await thief.get(path('/today'))).status).toBe(200)
+  await owner.post(path('/sign-out'))
+  expect(locationOf(await thief.get(path('/today')))).toContain('/sign-in?')
+
+  for (const end of [
+    () => staff.endSessions(members.staff.id),
+    () => staff.remove(shop.business, members.staff.id)
+  ]) {
+    const member = await signedIn('staff')
+    expect((await member.get(path('/customers'))).status).toBe(200)
+    await end()
+    expect(locationOf(await member.get(path('/customers')))).toContain('/sign-in?')
+  }
+
+  // Of another shop of the same service.
+  const again = await signedIn('owner')
+  const other = await addShop()
+  const { id } = (
+    await other.database.read('SELECT id FROM businesses WHERE business = $1', [other.business])
+  )[0] as { id: string }
+  again.setCookie(`staff-${id}`, again.cookie(name) ?? '')
+  expect(locationOf(await again.get(`/manage/${id}/today`))).toContain('/sign-in?')
+
+  shop.now = new Date(shop.now.getTime() + SESSION_IDLE_MS)
+  expect(locationOf(await again.get(path('/today')))).toContain('done=session-ended')
+})
+
+it('changes nothing for a form of another site', async () => {
+  const { signedIn, path, shop } = await openOffice()
+  const owner = await signedIn('owner')
+  const form = { name: 'Coffee', cost: '50' }
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'null' },
+    {}
+  ]) {
+    const forged = await owner.post(path('/rewards'), form, headers)
+    expect(forged.status).toBe(403)
+    expect(await textOf(forged)).toContain('Nothing was changed.')
+  }
+  expect(await shop.database.read('SELECT * FROM rewards')).toEqual([])
+  expect((await owner.post(path('/rewards'), form, { origin: ORIGIN })).status).toBe(303)
+})
+
+const OWNERS = ['/today', '/entries', '/rewards', '/tills', '/profile', '/staff']
+const OWNERS_FORMS = [
+  '/rewards',
+  '/rewards/x',
+  '/rewards/x/up',
+  '/rewards/x/disable',
+  '/tills',
+  '/tills/x/revoke',
+  '/profile',
+  '/profile/logo',
+  '/profile/logo/remove',
+  '/staff',
+  '/staff/x/link',
+  '/staff/x/sign-out',
+  '/staff/x/remove'
+]
+
+it('keeps staff from what is the owner’s', async () => {
+  const { signedIn, path, shop } = await openOffice()
+  const member = await signedIn('staff')
+  const before = JSON.stringify(await shop.database.read('SELECT * FROM businesses'))
+  for (const below of OWNERS) {
+    const page = await member.get(path(below))
+    expect([below, page.status]).toEqual([below, 403])
+    expect(await textOf(page)).toContain('For the owner')
+  }
+  for (const below of OWNERS_FORMS) {
+    const page = await member.post(path(below), { name: 'X', cost: '1', role: 'owner' })
+    expect([below, page.status]).toEqual([below, 403])
+  }
+  expect(JSON.stringify(await shop.database.read('SELECT * FROM businesses'))).toBe(before)
+  const customers = await member.get(path('/customers'))
+  expect(customers.status).toBe(200)
+  expect(await customers.text()).not.toContain('/tills')
+  expect((await member.get(path('/codes'))).status).toBe(200)
+})
+
+it('changes a password with the present one, and ends the other sessions', async () => {
+  const { signedIn, path, visitor } = await openOffice()
+  const [owner, elsewhere] = [await signedIn('owner'), await signedIn('owner')]
+  const change = (current: string, password: string, repeated = password) =>
+    owner.post(path('/me'), { current, password, repeated })
+  expect(await textOf(await change('wrong password', 'tea without sugar'))).toContain('not right')
+  expect(await textOf(await change(PASSWORD, 'short'))).toContain('at least 10 characters')
+  expect(await textOf(await change(PASSWORD, 'tea without sugar', 'tea with sugar'))).toContain('differ')
+  expect(locationOf(await change(PASSWORD, 'tea without sugar'))).toBe(`${path('/me')}?done=password-changed`)
+  expect((await owner.get(path('/today'))).status).toBe(200)
+  expect(locationOf(await elsewhere.get(path('/today')))).toContain('/sign-in?')
+  expect((await visitor().post(path('/sign-in'), { name: 'Ana', password: PASSWORD })).status).toBe(422)
+})
+
+it('lets a colleague choose a password by a link, once', async () => {
+  const { signedIn, path, visitor } = await openOffice()
+  const owner = await signedIn('owner')
+  const shown = await (await owner.post(path('/staff'), { name: 'Eva', role: 'staff' })).text()
+  const link = /\/welcome\/[\w-]{43}/.exec(shown)?.[0] ?? ''
+  const eva = visitor()
+  expect(await textOf(await eva.get(link))).toContain('Choose a password')
+  const form = { name: 'Eva', password: 'a walk in the park', repeated: 'a walk in the park' }
+  expect(await textOf(await eva.post(link, { ...form, name: 'Ben' }))).toContain(
+    'Somebody has this name already.'
+  )
+  expect(locationOf(await eva.post(link, form))).toBe(path('/customers'))
+  expect((await eva.get(path('/customers'))).status).toBe(200)
+  expect((await visitor().get(link)).status).toBe(404)
+  expect(await textOf(await visitor().post(link, form))).toContain('no longer valid')
+  expect(await textOf(await owner.post(path('/staff'), { name: 'EVA' }))).toContain(
+    'Somebody has this name already.'
+  )
+})
