@@ -17,7 +17,8 @@ const PROFILE = {
   currentPlan: '',
   currentPlanInterval: '',
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
-  codeValidityDays: 90
+  codeValidityDays: 90,
+  collectPauseMinutes: 0
 }
 
 /** The only program that changes points in these tests. */

@@ -1,7 +1,13 @@
 /** `business add|list|set`: what a business says of itself. */
 import { readFileSync } from 'node:fs'
 import { isSupportedCountry } from 'libphonenumber-js/min'
-import { DEFAULT_CODE_VALIDITY_DAYS, EMPTY_PROFILE, type StoredBusiness } from '../domain/businesses.ts'
+import {
+  CODE_VALIDITY_DAYS,
+  COLLECT_PAUSE_MINUTES,
+  DEFAULT_CODE_VALIDITY_DAYS,
+  EMPTY_PROFILE,
+  type StoredBusiness
+} from '../domain/businesses.ts'
 import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
 import { newIdentifier, systemRandomBytes } from '../domain/identifiers.ts'
 import { BusinessStore } from '../store/businesses.ts'
@@ -38,6 +44,10 @@ const profileOptions = {
   'code-days': {
     value: 'DAYS',
     text: `days that a new code can be collected (at first ${DEFAULT_CODE_VALIDITY_DAYS})`
+  },
+  'collect-minutes': {
+    value: 'MINUTES',
+    text: 'shortest time between two collects of a customer; 0, as at first, for none'
   }
 }
 
@@ -48,6 +58,7 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
 ): Profile => {
   const { address } = profile
   const days = option('code-days')
+  const pause = option('collect-minutes')
   const zone = option('time-zone')
   const countryText = option('country')
   return {
@@ -55,7 +66,11 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
     name: option('name')?.trim() ?? profile.name,
     timeZone: zone === undefined ? profile.timeZone : timeZone(zone),
     codeValidityDays:
-      days === undefined ? profile.codeValidityDays : wholeNumber('--code-days', days, 1, 3650),
+      days === undefined ? profile.codeValidityDays : wholeNumber('--code-days', days, ...CODE_VALIDITY_DAYS),
+    collectPauseMinutes:
+      pause === undefined
+        ? profile.collectPauseMinutes
+        : wholeNumber('--collect-minutes', pause, ...COLLECT_PAUSE_MINUTES),
     address: {
       street: option('street') ?? address.street,
       city: option('city') ?? address.city,

@@ -9,7 +9,9 @@ export const initCommand: ShopCommand = {
   run: async ({ database }) => {
     const isNew = (await new BusinessStore(database).list()).length === 0
     return {
-      text: isNew ? 'The service is ready. Next: business add --name NAME' : 'The service is ready.',
+      text: isNew
+        ? 'The service is ready. Next: serve, which prints a link by which the owner opens the shop'
+        : 'The service is ready.',
       json: {}
     }
   }

@@ -13,6 +13,7 @@ export type RefusalReason =
   | 'code-used'
   | 'code-expired'
   | 'code-cancelled'
+  | 'collected-too-soon'
   | 'points-malformed'
   | 'points-too-few'
   | 'reason-missing'
@@ -37,5 +38,16 @@ export class Refusal extends Error {
   constructor(reason: RefusalReason, sentence: string) {
     super(sentence)
     this.reason = reason
+  }
+}
+
+/** A customer collects again before the shortest time that the shop has set. */
+export class CollectedTooSoon extends Refusal {
+  /** when the customer can collect again; ISO 8601, UTC */
+  readonly next: string
+
+  constructor(next: string) {
+    super('collected-too-soon', `The customer has collected lately, and can again at ${next}.`)
+    this.next = next
   }
 }

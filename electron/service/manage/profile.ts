@@ -1,7 +1,7 @@
 /** *Shop*: what the shop says of itself, its logo, and the rules of its codes. */
 import { html } from 'hono/html'
 import { logoPath } from '../api/public.ts'
-import type { StoredBusiness } from '../domain/businesses.ts'
+import { CODE_VALIDITY_DAYS, COLLECT_PAUSE_MINUTES, type StoredBusiness } from '../domain/businesses.ts'
 import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
 import { parseName } from '../domain/names.ts'
 import { numberText } from '../html/locale.ts'
@@ -12,9 +12,6 @@ import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { buttonForm, selectField, textField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
 import { countryOptions, parsePlaceOf, timeZoneOptions } from './places.ts'
-
-/** Days that a code can be valid. */
-const CODE_DAYS = [1, 3650] as const
 
 const ADDRESS_LENGTH = 200
 
@@ -32,7 +29,8 @@ const changed = (business: StoredBusiness, form: SentForm): StoredBusiness => {
     ...business,
     name: parseName(form.text('name')),
     timeZone,
-    codeValidityDays: numberIn(form, 'codeDays', CODE_DAYS),
+    codeValidityDays: numberIn(form, 'codeDays', CODE_VALIDITY_DAYS),
+    collectPauseMinutes: numberIn(form, 'collectPause', COLLECT_PAUSE_MINUTES),
     address: {
       street: text('street'),
       city: text('city'),
@@ -72,7 +70,7 @@ export class ProfilePages {
 
   #show({ business, locale, path }: ManageVisit, form?: SentForm): ManagePage {
     const { m } = locale
-    const { name, timeZone, codeValidityDays, address, logo } = business
+    const { name, timeZone, codeValidityDays, collectPauseMinutes, address, logo } = business
     const typed = (field: string, kept: string): string => (form === undefined ? kept : form.text(field))
     const field = (key: 'street' | 'zipCode' | 'city' | 'state', label: string) =>
       textField({ name: key, label, value: typed(key, address[key]), isOptional: true })
@@ -85,7 +83,8 @@ export class ProfilePages {
           ${field('state', m.state())}
           ${selectField({ name: 'country', label: m.country(), value: typed('country', address.country), hint: m.countryHint() }, countryOptions(locale))}
           ${selectField({ name: 'timeZone', label: m.timeZone(), value: typed('timeZone', timeZone) }, timeZoneOptions())}
-          ${textField({ name: 'codeDays', label: m.codeDays(), value: typed('codeDays', String(codeValidityDays)), type: 'number', range: CODE_DAYS, hint: m.codeDaysHint() })}
+          ${textField({ name: 'codeDays', label: m.codeDays(), value: typed('codeDays', String(codeValidityDays)), type: 'number', range: CODE_VALIDITY_DAYS, hint: m.codeDaysHint() })}
+          ${textField({ name: 'collectPause', label: m.collectPause(), value: typed('collectPause', String(collectPauseMinutes)), type: 'number', range: COLLECT_PAUSE_MINUTES, hint: m.collectPauseHint() })}
           <button>${m.save()}</button>
         </form>
         <h2>${m.logo()}</h2>

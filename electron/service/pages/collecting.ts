@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import { newIdentifier } from '../domain/identifiers.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { CollectedTooSoon, Refusal } from '../domain/refusal.ts'
 import { CodeStore } from '../store/codes.ts'
 import { addCustomer, CustomerStore } from '../store/customers.ts'
 import { DeviceStore } from '../store/devices.ts'
@@ -17,7 +17,7 @@ import {
   type TypedIdentity
 } from './form.ts'
 import { textAround, type Html } from '../html/document.ts'
-import { countOf, dayOnOneLine, gainOf } from '../html/locale.ts'
+import { countOf, dateTimeText, dayOnOneLine, gainOf } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
 import { localeOfRequest } from './customer-locale.ts'
 import { accountLink, messagePage, pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
@@ -134,7 +134,8 @@ export class CollectPages {
     const { business, locale } = visit
     try {
       const device = visit.device ?? this.#devices.create(business.key)
-      const request = { business: business.key, by: BY_CUSTOMER, code: stored.code }
+      const { key, collectPauseMinutes: pauseMinutes } = business
+      const request = { business: key, by: BY_CUSTOMER, code: stored.code, pauseMinutes }
       const collect = (customerId: string, named: 'id' | 'phone' = 'id') =>
         this.#ledger.collect({ ...request, customer: customerId, named }, (queries) =>
           this.#devices.addCollected(queries, device, stored.code)
@@ -151,6 +152,7 @@ export class CollectPages {
       return this.#gainedPage(visit, entry.points, where)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      if (error instanceof CollectedTooSoon) return this.#tooSoonPage(visit, stored, error)
       const now = (await this.#codes.find(business.key, stored.code)) ?? stored
       return this.#refusal({ business, locale, device: null }, now) ?? this.#usedPage(visit)
     }
@@ -195,6 +197,13 @@ export class CollectPages {
       case 'cancelled':
         return messagePage(visit, { title: m.cancelledTitle(), text: m.cancelledText(), status: 410 })
     }
+  }
+
+  #tooSoonPage(visit: Visit, { expiresAt }: StoredCode, { next }: CollectedTooSoon): CustomerPage {
+    const { locale } = visit
+    const { m } = locale
+    const times = { time: dateTimeText(next, locale), date: dayOnOneLine(expiresAt, locale) }
+    return messagePage(visit, { title: m.tooSoonTitle(), text: m.tooSoonText(times), status: 422 })
   }
 
   #usedPage(visit: Visit): CustomerPage {

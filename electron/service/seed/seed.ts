@@ -111,6 +111,7 @@ const sampleBusiness = (number: number, createdAt: string): NewBusiness => ({
     zipCode: '105 57'
   },
   codeValidityDays: SAMPLE_VALIDITY_DAYS,
+  collectPauseMinutes: 0,
   createdAt
 })
 

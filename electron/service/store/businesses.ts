@@ -7,7 +7,7 @@ const keyRow = v.object({ business: v.number() })
 
 /** What `businessRow` parses, also beside the columns of a code. */
 export const BUSINESS_COLUMNS = `businesses.business AS key, id, name, time_zone, plan, plan_interval, street, city, state,
-  country, zip_code, code_validity_days, customers, logo, businesses.created_at AS created_at`
+  country, zip_code, code_validity_days, collect_pause_minutes, customers, logo, businesses.created_at AS created_at`
 
 /** Parses a row of `BUSINESS_COLUMNS`. */
 export const businessRow = v.pipe(
@@ -24,6 +24,7 @@ export const businessRow = v.pipe(
     country: v.string(),
     zip_code: v.string(),
     code_validity_days: v.number(),
+    collect_pause_minutes: v.number(),
     customers: v.number(),
     logo: v.nullable(v.string()),
     created_at: v.string()
@@ -43,6 +44,7 @@ export const businessRow = v.pipe(
       zipCode: row.zip_code
     },
     codeValidityDays: row.code_validity_days,
+    collectPauseMinutes: row.collect_pause_minutes,
     customers: row.customers,
     logo: row.logo,
     createdAt: row.created_at
@@ -60,19 +62,21 @@ const WRITTEN = [
   'state',
   'country',
   'zip_code',
-  'code_validity_days'
+  'code_validity_days',
+  'collect_pause_minutes'
 ]
 
 const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
   const { street, city, state, country, zipCode } = business.address
-  const { name, timeZone, currentPlan, currentPlanInterval, codeValidityDays } = business
+  const { name, timeZone, currentPlan, currentPlanInterval, codeValidityDays, collectPauseMinutes } = business
   return [
     name,
     timeZone,
     currentPlan,
     currentPlanInterval,
     ...[street, city, state, country, zipCode],
-    codeValidityDays
+    codeValidityDays,
+    collectPauseMinutes
   ]
 }
 

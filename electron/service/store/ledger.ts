@@ -6,7 +6,7 @@ import { codeStatus, normalizeCode, type CodeStatus } from '../domain/codes.ts'
 import type { CustomerKey, CustomerLookup } from '../domain/customers.ts'
 import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
-import { Refusal, type RefusalReason } from '../domain/refusal.ts'
+import { CollectedTooSoon, Refusal, type RefusalReason } from '../domain/refusal.ts'
 import { CodeStore } from './codes.ts'
 import { CustomerStore } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
@@ -49,6 +49,8 @@ export interface LedgerReceipt {
   /** the entry is that of an earlier call */
   readonly isRepeated?: true
 }
+
+const MINUTE_MS = 60_000
 
 const ENTRY_COLUMNS = `id, kind, points, lifetime_points AS "lifetimePoints", at, made_by AS "by", code, reward, reason,
   reverses`
@@ -153,6 +155,27 @@ type MakeEntry = (
   blank: Omit<LedgerEntry, 'kind'>
 ) => Promise<LedgerEntry>
 
+/** Throws when a customer, or one merged into it, has collected within the last minutes. What was taken back does not count. */
+const refuseTooSoon = async (
+  queries: Queries,
+  customer: CustomerKey,
+  at: string,
+  minutes: number
+): Promise<void> => {
+  // Two collects at once follow each other here: the second one sees the entry of the first.
+  await queries.write('UPDATE customers SET balance = balance WHERE customer = $1', [customer])
+  const [row] = await queries.read(
+    `SELECT max(at) AS at FROM entries
+     WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
+       AND kind = 'collected' AND at > $2
+       AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)`,
+    [customer, new Date(Date.parse(at) - minutes * MINUTE_MS).toISOString()]
+  )
+  const { at: last } = v.parse(v.object({ at: v.nullable(v.string()) }), row)
+  if (last !== null)
+    throw new CollectedTooSoon(new Date(Date.parse(last) + minutes * MINUTE_MS).toISOString())
+}
+
 /** What the command line and the pages do with points. Every method may be repeated after a lost answer. */
 export class Ledger {
   readonly #database: Database
@@ -168,10 +191,15 @@ export class Ledger {
   /**
    * Gives the customer the points of an active code. The same customer gets the same entry again. Rejects with a
    * `Refusal` for another customer, and for a code that is unknown, expired or cancelled.
+   * @param pauseMinutes shortest time since the customer's last collect; 0: none. Rejects with `CollectedTooSoon`
    * @param alongside what is written in the same transaction
    */
   collect(
-    { code: text, ...request }: LedgerRequest & { readonly code: string },
+    {
+      code: text,
+      pauseMinutes = 0,
+      ...request
+    }: LedgerRequest & { readonly code: string; readonly pauseMinutes?: number },
     alongside: (queries: Queries) => Promise<void> = () => Promise.resolve()
   ): Promise<LedgerReceipt> {
     const code = normalizeCode(text)
@@ -181,7 +209,10 @@ export class Ledger {
         codes.use(request.business, code, { customer, at: blank.at }),
         alongside(queries)
       ])
-      if (points !== null) return { ...blank, kind: 'collected', ...entryChange('collected', points), code }
+      if (points !== null) {
+        if (pauseMinutes > 0) await refuseTooSoon(queries, customer, blank.at, pauseMinutes)
+        return { ...blank, kind: 'collected', ...entryChange('collected', points), code }
+      }
       const collected = await this.#entryWhere(queries, request.business, 'code', code)
       if (collected !== null && (await this.#ownerOf(queries, collected.customer)) === customer) {
         return v.parse(entryRow, collected)

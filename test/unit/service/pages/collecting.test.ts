@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
 import { openPages, ORIGIN, textOf } from './visitor.ts'
@@ -29,6 +30,20 @@ describe('collecting', () => {
     expect(await customerOf(pages)).toMatchObject({ balance: 250 })
     expect(await customerOf(pages, '+306909999999')).toBeNull()
     expect(faults).toEqual([])
+  })
+
+  it('says from when the next code can be collected, where the shop has set a shortest time', async () => {
+    const { shop, visitor } = await openPages()
+    const businesses = new BusinessStore(shop.database)
+    await businesses.update({ ...(await businesses.get(shop.business)), collectPauseMinutes: 90 })
+    const browser = visitor()
+    await browser.post(`/q/${await shop.issue(10)}`, { phone: PHONE })
+    const next = await shop.issue(20)
+    const refused = await browser.post(`/q/${next}`, { phone: PHONE })
+    expect(refused.status).toBe(422)
+    expect(await textOf(refused)).toContain('from 21 Nov 2026, 13:30. Keep this one; it is valid until 19')
+    shop.now = new Date(shop.now.getTime() + 90 * 60_000)
+    expect(await textOf(await browser.post(`/q/${next}`, { phone: PHONE }))).toContain('+20 points')
   })
 
   it('counts a code once when its form is sent twice at the same instant', async () => {
