@@ -1,26 +1,64 @@
-/** Tills that issue codes, and customers who collect them, over HTTP and without a pause. Every answer is recorded. */
+/**
+ * Tills that issue codes, and customers who collect them, through the proxies of several machines and without a pause. Every
+ * answer is recorded.
+ */
+import { Agent, request as requestHttps, type RequestOptions } from 'node:https'
+import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 
-/** What the load needs to reach service processes that work on one database. */
-export interface LoadedServices {
-  /** base URLs of their interfaces */
-  readonly urls: readonly [string, string]
-  /** origin of the pages, as customers reach them */
-  readonly publicUrl: string
-  /** token of a till */
-  readonly token: string
+/** How the load reaches a service. */
+export interface LoadedService {
+  /** IP addresses of the proxies; the next is taken when one does not connect, as browsers do */
+  readonly hosts: readonly string[]
+  readonly port: number
+  /** the name in the proxies' certificate and in the codes */
+  readonly name: string
+  /** certificate of the authority that signed the proxies', PEM */
+  readonly authority: Buffer
 }
 
-/** So long the service waits for a node that takes writes, before it answers with an error. */
+interface Post {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** which of the proxies is asked first */
+  readonly first: number
+  /** IP address of a phone; a till keeps its connections */
+  readonly from?: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** So long a request waits for a database that takes writes, before it is answered with an error. */
 const FAILOVER_TIME_MS = 60_000
 /** After which the load is taken for stuck. */
 const ANSWERS_TIMEOUT_MS = 180_000
 const WORKERS = 8
 /** Forms that name one phone: the service refuses more than 20 in an hour. */
 const FORMS_OF_PHONE = 8
+/** Until a customer sends a form again, or looks for a proxy that connects. */
+const AGAIN_MS = 500
 
+const pairedSchema = v.object({ token: v.string() })
 const issuedSchema = v.object({ code: v.string() })
+
+const send = async (options: RequestOptions, body: string): Promise<Answer> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  requestHttps({ ...options, method: 'POST' }, (response) => {
+    textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
+  })
+    .on('error', reject)
+    .end(body)
+  return promise
+}
+
+/** The address of a customer's phone: each has its own, which the service counts attempts of. */
+const addressOf = (customer: number): string =>
+  `127.64.${String(Math.floor(customer / 250))}.${String(1 + (customer % 250))}`
 
 export class PointsLoad {
   /** points of the codes whose issuing was acknowledged */
@@ -29,28 +67,52 @@ export class PointsLoad {
   readonly collected = new Map<string, string>()
   /** calls that were answered with an error after `FAILOVER_TIME_MS` */
   refused = 0
-  readonly #services: LoadedServices
+  /** codes of which the till got no answer: the service may have made them */
+  unknown = 0
+  /** calls that a proxy did not send to a service */
+  turnedAway = 0
+  readonly #service: LoadedService
+  readonly #tills: Agent
+  readonly #phones: Agent
   /** answers that the service must not give */
   readonly #faults: string[] = []
+  #token = ''
   #isRunning = true
-  #workers: readonly Promise<void>[] = []
+  readonly #workers: Promise<void>[] = []
   #pairs = 0
   #acknowledgedAt = performance.now()
   #longestGapMs = 0
+  #lost = 0
 
-  constructor(services: LoadedServices) {
-    this.#services = services
+  constructor(service: LoadedService) {
+    this.#service = service
+    this.#tills = new Agent({ ca: service.authority, keepAlive: true })
+    this.#phones = new Agent({ ca: service.authority })
+  }
+
+  /** Gives the tills their token, for a pairing code. */
+  async pair(code: string): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await this.#post({ path: '/pair', headers, body: JSON.stringify({ code }), first: 0 })
+    if (answer?.status !== 200) throw new Error(`The answer to pairing was ${String(answer?.status)}.`)
+    this.#token = v.parse(pairedSchema, JSON.parse(answer.text)).token
   }
 
   start(): void {
     this.#acknowledgedAt = performance.now()
-    this.#workers = Array.from({ length: WORKERS }, () => this.#work())
+    for (let worker = 0; worker < WORKERS; worker += 1) this.addWorker()
+  }
+
+  /** Adds a till with its customers. Those before may all wait for answers. */
+  addWorker(): void {
+    this.#workers.push(this.#work())
   }
 
   /** Waits for the answers to all calls. Throws for a wrong answer. */
   async stop(): Promise<void> {
     this.#isRunning = false
     await Promise.all(this.#workers)
+    this.#tills.destroy()
     this.#throwFaults()
   }
 
@@ -68,11 +130,12 @@ export class PointsLoad {
     }
   }
 
-  /** The longest time in which no write was acknowledged, in seconds, since the last call. */
-  takeLongestGap(): number {
-    const gap = this.#longestGapMs / 1000
+  /** The longest time in which no write was acknowledged, in seconds, and the calls without an answer, since the last call. */
+  takeStops(): { readonly seconds: number; readonly lost: number } {
+    const stops = { seconds: this.#longestGapMs / 1000, lost: this.#lost }
     this.#longestGapMs = 0
-    return gap
+    this.#lost = 0
+    return stops
   }
 
   get #acknowledged(): number {
@@ -93,74 +156,101 @@ export class PointsLoad {
     this.#acknowledgedAt = now
   }
 
-  /** Issues codes, for each of which two customers ask at once, each at another process. */
+  /** Issues codes, for each of which two customers ask at once, each at another proxy. */
   async #work(): Promise<void> {
-    const [first, second] = this.#services.urls
     while (this.#isRunning && !this.#hasFaults()) {
       const pair = this.#pairs++
-      const code = await this.#issue(pair % 2 === 0 ? first : second, 1 + (pair % 250))
+      const code = await this.#issue(pair)
       if (code === null) continue
-      const phones = [0, 1].map((place) => {
-        const customer = Math.floor(pair / FORMS_OF_PHONE) * 2 + place
-        return `+30694${String(customer).padStart(7, '0')}`
-      })
-      const [phone = '', other = ''] = phones
-      const isCollected = await Promise.all([
-        this.#collect(first, code, phone),
-        this.#collect(second, code, other)
-      ])
-      if (!this.#hasFaults() && isCollected[0] === isCollected[1])
-        this.#faults.push(`${isCollected[0] ? 'Both' : 'None'} collected ${code}.`)
+      const customers = [0, 1].map((place) => Math.floor(pair / FORMS_OF_PHONE) * 2 + place)
+      const [isFirst, isSecond] = await Promise.all(
+        customers.map((customer, place) => this.#collect(pair + place, code, customer))
+      )
+      if (!this.#hasFaults() && isFirst === isSecond)
+        this.#faults.push(`${isFirst === true ? 'Both' : 'None'} collected ${code}.`)
     }
   }
 
   /** Resolves with the code; null if the outcome is unknown. */
-  async #issue(url: string, points: number): Promise<string | null> {
-    const headers = { authorization: `Bearer ${this.#services.token}`, 'content-type': 'application/json' }
-    const response = await this.#call(`${url}/qr`, { headers, body: JSON.stringify({ points }) })
-    if (response?.status !== 200) return this.#fault(response, 'issuing')
-    const { code } = v.parse(issuedSchema, await response.json())
+  async #issue(pair: number): Promise<string | null> {
+    const points = 1 + (pair % 250)
+    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' }
+    const answer = await this.#post({
+      path: '/api/qr',
+      headers,
+      body: JSON.stringify({ points }),
+      first: pair
+    })
+    if (answer === null) {
+      this.unknown += 1
+      return null
+    }
+    if (answer.status !== 200) {
+      this.#faults.push(`The answer to issuing was ${String(answer.status)}.`)
+      return null
+    }
+    const { code } = v.parse(issuedSchema, JSON.parse(answer.text))
     this.issued.set(code, points)
     this.#noteAcknowledged()
     return code
   }
 
   /** Sends the form until its outcome is known. Resolves with whether this customer has the points. */
-  async #collect(url: string, code: string, phone: string): Promise<boolean> {
-    const { publicUrl } = this.#services
-    const body = new URLSearchParams({ phone })
-    const address = `2001:db8:${phone.slice(-7, -4)}:${phone.slice(-4)}::1`
+  async #collect(first: number, code: string, customer: number): Promise<boolean> {
+    const phone = `+30694${String(customer).padStart(7, '0')}`
+    const headers = {
+      origin: `https://${this.#service.name}`,
+      'content-type': 'application/x-www-form-urlencoded'
+    }
+    const body = new URLSearchParams({ phone }).toString()
+    const form = { path: `/q/${code}`, headers, body, first, from: addressOf(customer) }
     for (;;) {
-      const headers = { origin: publicUrl, 'x-forwarded-for': address }
-      const response = await this.#call(new URL(`/q/${code}`, url).href, { headers, body })
-      await response?.arrayBuffer()
-      if (response?.status === 200) {
+      const answer = await this.#post(form)
+      if (answer?.status === 200) {
         this.collected.set(code, phone)
         this.#noteAcknowledged()
         return true
       }
-      if (response?.status === 410) return false
-      this.#fault(response, 'collecting')
+      if (answer?.status === 410) return false
+      if (answer !== null) this.#faults.push(`The answer to collecting was ${String(answer.status)}.`)
       if (this.#hasFaults()) return false
+      await wait(AGAIN_MS)
     }
   }
 
-  /** Resolves with the answer; null, which is repeated, for one that says after a while that no node takes writes. */
-  async #call(url: string, request: RequestInit): Promise<Response | null> {
+  /** Resolves with the answer; null if it was lost, or says after a while that no database takes writes. */
+  async #post({ path, headers, body, first, from }: Post): Promise<Answer | null> {
+    const { hosts, port, name } = this.#service
     const sentAt = performance.now()
-    try {
-      const response = await fetch(url, { ...request, method: 'POST' })
-      if (response.status < 500 || performance.now() - sentAt < FAILOVER_TIME_MS) return response
-      await response.arrayBuffer()
-      this.refused += 1
-    } catch (error) {
-      this.#faults.push(`No answer: ${error instanceof Error ? String(error.cause) : String(error)}`)
+    for (let attempt = first; ; attempt += 1) {
+      const host = hosts[attempt % hosts.length]
+      const agent = from === undefined ? this.#tills : this.#phones
+      const client = {
+        host,
+        port,
+        servername: name,
+        agent,
+        ...(from !== undefined && { localAddress: from })
+      }
+      try {
+        const answer = await send({ ...client, path, headers: { ...headers, host: name } }, body)
+        // What a proxy answers when a service breaks the connection.
+        if (answer.status === 502) break
+        if (answer.status === 503 && answer.text === '') {
+          this.turnedAway += 1
+          await wait(AGAIN_MS)
+          continue
+        }
+        if (answer.status < 500 || performance.now() - sentAt < FAILOVER_TIME_MS) return answer
+        this.refused += 1
+        return null
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')) break
+        // Nothing was sent.
+        if (attempt - first >= hosts.length - 1) await wait(AGAIN_MS)
+      }
     }
-    return null
-  }
-
-  #fault(response: Response | null, call: string): null {
-    if (response !== null) this.#faults.push(`The answer to ${call} was ${String(response.status)}.`)
+    this.#lost += 1
     return null
   }
 }

@@ -23,6 +23,12 @@ while :; do
 done
 rm -rf "$FOLDER"`
 
+/** Makes a folder one of the account that runs PostgreSQL. */
+export const giveToAccount = (folder: string): void => {
+  const { uid, gid } = POSTGRES_ACCOUNT
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+}
+
 export class ProcessFolder {
   readonly path: string
   readonly #remover: ChildProcess
@@ -30,8 +36,7 @@ export class ProcessFolder {
   /** Makes a folder of the account that runs PostgreSQL. */
   constructor(prefix: string) {
     this.path = mkdtempSync(join(tmpdir(), prefix))
-    const { uid, gid } = POSTGRES_ACCOUNT
-    if (uid !== undefined && gid !== undefined) chownSync(this.path, uid, gid)
+    giveToAccount(this.path)
     // Detached: the signal of Ctrl+C goes to all processes of a terminal.
     this.#remover = spawn('sh', ['-c', REMOVE], {
       detached: true,

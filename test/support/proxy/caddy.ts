@@ -22,8 +22,6 @@ interface CaddyOptions {
   readonly httpsPort: number
   /** IP address to listen on; 127.0.0.1 unless given */
   readonly host?: string
-  /** account of the process, this one unless given */
-  readonly account?: { readonly uid?: number; readonly gid?: number }
 }
 
 /** Where a test's Caddy differs from an installed one: ports and folders, and who signs certificates. */
@@ -52,12 +50,11 @@ export class Caddy {
     if (!hasCaddy()) {
       throw new Error(`This test needs Caddy: apt-get install --no-install-recommends ${CADDY_PACKAGE}`)
     }
-    const { folder, sites, account } = options
+    const { folder, sites } = options
     mkdirSync(folder, { recursive: true })
     const config = join(folder, 'Caddyfile')
     writeFileSync(config, globalOptions(options) + sites)
     const child = spawn(CADDY, ['run', '--adapter', 'caddyfile', '--config', config], {
-      ...account,
       cwd: folder,
       env: { PATH: process.env['PATH'], HOME: folder },
       stdio: ['ignore', 'ignore', 'pipe']
@@ -78,10 +75,15 @@ export class Caddy {
     return join(this.#folder, 'storage/pki/authorities/local/root.crt')
   }
 
-  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+  /** Kills the process, as a power failure does. */
+  kill(): void {
+    this.#process.kill('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null) return
     const ended = once(this.#process, 'exit')
-    this.#process.kill(signal)
+    this.#process.kill('SIGTERM')
     await ended
   }
 }

@@ -1,0 +1,153 @@
+/**
+ * The three machines of docs/service.md under load through their proxies, while each part of them is killed and started
+ * again. The longest time without an acknowledged write is printed.
+ */
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
+import { expect, it, onTestFinished } from 'vitest'
+import { PARTS, type Machine, type Part } from '../support/postgres/machine.ts'
+import { PointsLoad } from '../support/postgres/points-load.ts'
+import { SITE_NAME, ThreeMachines } from '../support/postgres/three-machines.ts'
+import { FULL } from '../support/size.ts'
+
+const ROUNDS = FULL ? 3 : 1
+/** Acknowledged writes between two faults. */
+const WRITES = FULL ? 1000 : 100
+/** Until systemd starts a part again. */
+const RESTART_MS = 1000
+/** After which the machines that are left are known to have no leader. */
+const UNREADY_MS = 6000
+/** For a test that hangs: each of its steps ends with a sentence earlier. */
+const TEST_TIMEOUT_MS = 3_600_000
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`)
+
+/** Runs a command of the service, and returns what it prints. */
+const run = async <Schema extends v.GenericSchema>(
+  machine: Machine,
+  schema: Schema,
+  ...args: string[]
+): Promise<v.InferOutput<Schema>> => {
+  const child = machine.runService([...args, '--json'])
+  let printed = ''
+  child.stdout?.on('data', (data: Buffer) => (printed += data.toString()))
+  const [code] = v.parse(v.looseTuple([v.nullable(v.number())]), await once(child, 'close'))
+  expect(code, args.join(' ')).toBe(0)
+  return v.parse(schema, JSON.parse(printed))
+}
+
+const openLoad = async ({ machines, httpsPort, authorityFile }: ThreeMachines): Promise<PointsLoad> => {
+  const [machine] = machines
+  if (machine === undefined) throw new Error('There is no machine.')
+  await run(machine, v.object({}), 'business', 'add', '--name', 'Corner Café', '--country', 'GR')
+  const { code } = await run(machine, v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
+  const hosts = machines.map(({ host }) => host)
+  const authority = await readFile(authorityFile)
+  const load = new PointsLoad({ hosts, port: httpsPort, name: SITE_NAME, authority })
+  await load.pair(code)
+  return load
+}
+
+/** Compares what the database has with what was acknowledged. */
+const compare = async (site: ThreeMachines, { issued, collected, unknown }: PointsLoad): Promise<void> => {
+  const client = await site.connect('points')
+  const codes = await client.query<{ code: string; points: string }>('SELECT code, points FROM codes')
+  const entries = await client.query<{ code: string; phone: string }>(
+    'SELECT e.code, c.phone FROM entries e JOIN customers c USING (customer) ORDER BY e.entry'
+  )
+  const balances = await client.query<{ phone: string; balance: string }>(
+    'SELECT phone, balance FROM customers'
+  )
+  await client.end()
+
+  const pointsOf = new Map(codes.rows.map(({ code, points }) => [code, Number(points)]))
+  expect(
+    [...issued].filter(([code, points]) => pointsOf.get(code) !== points),
+    'lost codes'
+  ).toEqual([])
+  expect(pointsOf.size - issued.size, 'codes that no till asked for').toBeLessThanOrEqual(unknown)
+  const phoneOf = new Map(entries.rows.map(({ code, phone }) => [code, phone]))
+  expect(
+    [...collected].filter(([code, phone]) => phoneOf.get(code) !== phone),
+    'lost points'
+  ).toEqual([])
+  expect(
+    entries.rows.filter(({ code, phone }) => collected.get(code) !== phone),
+    'points that none got'
+  ).toEqual([])
+  expect(entries.rows, 'codes that were collected twice').toHaveLength(phoneOf.size)
+  const sums = new Map<string, number>()
+  for (const [code, phone] of collected) sums.set(phone, (sums.get(phone) ?? 0) + (issued.get(code) ?? 0))
+  const wrong = balances.rows.filter(({ phone, balance }) => Number(balance) !== (sums.get(phone) ?? 0))
+  expect(wrong, 'wrong balances').toEqual([])
+}
+
+it(
+  'loses no acknowledged write and does none twice while each part is killed',
+  { timeout: TEST_TIMEOUT_MS },
+  async () => {
+    const site = await ThreeMachines.start()
+    onTestFinished(() => site.remove())
+    const load = await openLoad(site)
+    load.start()
+    await load.acknowledged(WRITES)
+    load.takeStops()
+
+    /** Waits until writes are acknowledged again, and until all of it runs for the next fault. */
+    const recovered = async (fault: string): Promise<void> => {
+      await load.acknowledged(WRITES)
+      await site.healthy()
+      const { seconds, lost } = load.takeStops()
+      say(`${fault}: no acknowledged write for ${seconds.toFixed(1)} s, ${String(lost)} answers lost`)
+    }
+    const kill = async (
+      machines: readonly Machine[],
+      parts: readonly Part[],
+      until: () => Promise<unknown>
+    ) => {
+      for (const machine of machines) for (const part of parts) machine.kill(part)
+      await until()
+      for (const machine of machines) for (const part of parts) await machine.start(part)
+    }
+    const moment = (): Promise<void> => wait(RESTART_MS)
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const any = site.machines.slice(round, round + 1)
+      await kill(any, ['service'], moment)
+      await recovered('a service killed')
+      await kill(any, ['proxy'], moment)
+      await recovered('a proxy killed')
+      await kill([await site.leader()], ['etcd'], moment)
+      await recovered("the leader's etcd killed")
+      if (FULL) {
+        await kill([await site.leader()], ['etcd', 'database'], moment)
+        await recovered("the leader's etcd, Patroni and PostgreSQL killed")
+      }
+      await kill([await site.leader()], PARTS, async () => {
+        await wait(UNREADY_MS)
+        load.addWorker()
+        await site.leader()
+      })
+      await recovered("the leader's machine gone")
+    }
+    await site.switchOver()
+    await recovered('switchover')
+    expect(load.turnedAway, 'calls that waited for no service').toBe(0)
+    if (FULL) {
+      await kill(site.machines, PARTS, moment)
+      await recovered('all machines killed')
+    }
+    await load.stop()
+
+    const [machine] = site.machines
+    if (machine !== undefined) await run(machine, v.unknown(), 'verify')
+    await compare(site, load)
+    const { issued, collected, refused, unknown } = load
+    say(
+      `acknowledged: ${String(issued.size)} codes, ${String(collected.size)} collected; ` +
+        `refused: ${String(refused)}, codes without an answer: ${String(unknown)}`
+    )
+  }
+)
