@@ -80,6 +80,7 @@ const zones = [
   ...['index.ts', 'api/app.ts', 'api/routes.ts', 'seed'].map((target) => ({
     target: `./electron/service/${target}`,
     from: [
+      'api/extension-openapi.ts',
       'api/pairing.ts',
       'cli',
       'domain/logos.ts',

@@ -18,7 +18,8 @@ const PROFILE = {
   currentPlanInterval: '',
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
   codeValidityDays: 90,
-  collectPauseMinutes: 0
+  collectPauseMinutes: 0,
+  reversalMinutes: 60
 }
 
 /** The only program that changes points in these tests. */

@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import type { RandomBytes } from '../domain/identifiers.ts'
 import type { Database } from '../store/database.ts'
 import { Authenticator } from './authentication.ts'
+import { createExtensionRoutes, EXTENSION_PREFIX } from './extension.ts'
 import { createLinks, createPublicRoutes } from './public.ts'
 import { HttpError, errorBody, httpErrorOf, languageOfRequest, responseHeaders } from './responses.ts'
 import { createApiRoutes, type ApiEnvironment } from './routes.ts'
@@ -12,7 +13,7 @@ export const API_PREFIX = '/api'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-const isBelowApi = (path: string): boolean => `${path}/`.startsWith(`${API_PREFIX}/`)
+const isBelow = (prefix: string, path: string): boolean => `${path}/`.startsWith(`${prefix}/`)
 
 export type ServiceApp = Hono<ApiEnvironment>
 
@@ -44,16 +45,28 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
 
   const respondWithError = (c: Context, error: HttpError): Response => {
     const headers = { ...responseHeaders(c), ...error.headers }
-    return c.json(errorBody(error, languageOfRequest(c)), error.status, headers)
+    const body = errorBody(error, languageOfRequest(c))
+    // The extension says in a word what a till can act on.
+    return c.json(
+      isBelow(EXTENSION_PREFIX, c.req.path) ? { ...body, code: error.key } : body,
+      error.status,
+      headers
+    )
   }
 
-  const api = new Hono<ApiEnvironment>()
-  api.use(async (c, next) => {
-    c.set('caller', await authenticator.authenticate(c.req.header('authorization')))
-    await next()
-  })
-  api.route('/', createApiRoutes({ database, links, now, random }))
-  app.route(API_PREFIX, api)
+  /** Routes for requests that are authenticated. */
+  const authenticated = (routes: Hono<ApiEnvironment>): Hono<ApiEnvironment> => {
+    const api = new Hono<ApiEnvironment>()
+    api.use(async (c, next) => {
+      c.set('caller', await authenticator.authenticate(c.req.header('authorization')))
+      await next()
+    })
+    api.route('/', routes)
+    return api
+  }
+  const apiDependencies = { database, links, now, random }
+  app.route(API_PREFIX, authenticated(createApiRoutes(apiDependencies)))
+  app.route(EXTENSION_PREFIX, authenticated(createExtensionRoutes(apiDependencies)))
   app.route('/', createPublicRoutes(links, isSample))
   if (shopRoutes !== undefined) app.route('/', shopRoutes)
 
@@ -68,7 +81,9 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
   app.notFound((c) => {
     const allowed = methodsAt(c.req.path).join(', ')
     if (allowed === '') {
-      const isPage = c.req.header('accept')?.includes('text/html') === true && !isBelowApi(c.req.path)
+      const isPage =
+        c.req.header('accept')?.includes('text/html') === true &&
+        ![API_PREFIX, EXTENSION_PREFIX].some((prefix) => isBelow(prefix, c.req.path))
       if (isPage && respondNotFound !== undefined) return respondNotFound(c)
       return respondWithError(c, new HttpError(404, 'path-unknown'))
     }

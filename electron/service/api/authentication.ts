@@ -12,6 +12,8 @@ export const TOKEN_SYNTAX = /^[A-Za-z0-9\-._~+/]+=*$/
 /** The till that makes a request. */
 export interface ApiCaller {
   readonly business: BusinessKey
+  /** id */
+  readonly till: string
   /** days that a new code of the business can be collected */
   readonly codeValidityDays: number
 }
@@ -75,6 +77,6 @@ export class Authenticator {
     if (Date.parse(till.lastUsedAt ?? '1970-01-01') <= at.getTime() - LAST_USE_RESOLUTION_MS) {
       await this.#tills.noteUse(till.id, at.toISOString()).catch(onInternalError)
     }
-    return { business: till.business, codeValidityDays: till.codeValidityDays }
+    return { business: till.business, till: till.id, codeValidityDays: till.codeValidityDays }
   }
 }

@@ -13,7 +13,7 @@ import {
 } from './messages.ts'
 
 /** Status codes of the service's error responses. */
-type ErrorStatus = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 415 | 429 | 431 | 500 | 503
+type ErrorStatus = 400 | 401 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 422 | 429 | 431 | 500 | 503
 
 /** Thrown to refuse a request; the app converts it to a response with an Error body. */
 export class HttpError extends Error {

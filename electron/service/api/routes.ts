@@ -210,6 +210,9 @@ const addCodeRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiD
   })
 }
 
+/** What the service offers beside the interface document: see `extension.ts`. */
+const EXTENSIONS = ['redemptions/1', 'collections/1']
+
 /** Reads the business profile (interface document, 4.7). */
 const addAccountRoute = (routes: ApiRoutes, { database, links }: ApiDependencies): void => {
   const businesses = new BusinessStore(database)
@@ -226,7 +229,8 @@ const addAccountRoute = (routes: ApiRoutes, { database, links }: ApiDependencies
       currentPlanInterval,
       currentCustomers: customers,
       getStartedLink: links.join(id),
-      address
+      address,
+      extensions: EXTENSIONS
     })
   })
 }

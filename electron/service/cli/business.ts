@@ -4,6 +4,7 @@ import { isSupportedCountry } from 'libphonenumber-js/min'
 import {
   CODE_VALIDITY_DAYS,
   COLLECT_PAUSE_MINUTES,
+  REVERSAL_MINUTES,
   DEFAULT_CODE_VALIDITY_DAYS,
   EMPTY_PROFILE,
   type StoredBusiness
@@ -48,7 +49,8 @@ const profileOptions = {
   'collect-minutes': {
     value: 'MINUTES',
     text: 'shortest time between two collects of a customer; 0, as at first, for none'
-  }
+  },
+  'reversal-minutes': { value: 'MINUTES', text: 'how long a till may undo a redemption (at first 60)' }
 }
 
 /** The profile of a business with the options that are given. */
@@ -59,6 +61,7 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
   const { address } = profile
   const days = option('code-days')
   const pause = option('collect-minutes')
+  const reversal = option('reversal-minutes')
   const zone = option('time-zone')
   const countryText = option('country')
   return {
@@ -71,6 +74,10 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
       pause === undefined
         ? profile.collectPauseMinutes
         : wholeNumber('--collect-minutes', pause, ...COLLECT_PAUSE_MINUTES),
+    reversalMinutes:
+      reversal === undefined
+        ? profile.reversalMinutes
+        : wholeNumber('--reversal-minutes', reversal, ...REVERSAL_MINUTES),
     address: {
       street: option('street') ?? address.street,
       city: option('city') ?? address.city,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { API_PREFIX, createServiceApp } from '../api/app.ts'
+import { createOpenApiRoute } from '../api/extension-openapi.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { emitWarning } from '../index.ts'
@@ -15,6 +16,7 @@ import { createPages, LONGEST_LIMIT_MINUTES, respondNotFound } from '../pages/in
 import { listen, type Exposure, type ServiceServer } from '../server.ts'
 import { AttemptStore } from '../store/attempts.ts'
 import type { Database } from '../store/database.ts'
+import { RedemptionStore } from '../store/redemptions.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
 import { InvalidArgumentsError, type CommandArguments, type ShopCommand } from './command.ts'
 import { MONITORING_OPTIONS, parseMonitoring, serveMonitoring } from './monitoring.ts'
@@ -62,6 +64,7 @@ const serveDatabase = (
       shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: ownOrigin + API_PREFIX }))
       shopRoutes.route('/', createPages(shared))
       shopRoutes.route('/', createManagePages(shared))
+      shopRoutes.route('/', createOpenApiRoute())
       const app = createServiceApp({
         ...shared,
         isSample: false,
@@ -71,9 +74,11 @@ const serveDatabase = (
       })
       const attempts = new AttemptStore(database, now)
       const staff = new StaffMemberStore(shared)
+      const redemptions = new RedemptionStore(shared)
       const clean = async (): Promise<void> => {
         await attempts.clean(LONGEST_LIMIT_MINUTES)
         await staff.clean()
+        await redemptions.clean()
       }
       const cleaning = setInterval(() => void clean().catch(emitWarning), HOUR_MS).unref()
       return Promise.resolve({

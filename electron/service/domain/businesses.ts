@@ -25,6 +25,8 @@ export interface NewBusiness extends BusinessProfile {
   readonly codeValidityDays: number
   /** shortest time between two collects of a customer; 0: none */
   readonly collectPauseMinutes: number
+  /** how long a till may undo a redemption */
+  readonly reversalMinutes: number
   /** ISO 8601, UTC */
   readonly createdAt: string
 }
@@ -40,9 +42,10 @@ export interface StoredBusiness extends NewBusiness {
 /** Days that the codes of a new business can be collected. */
 export const DEFAULT_CODE_VALIDITY_DAYS = 90
 
-/** Days that a code can be valid, and minutes between two collects: least and most. */
+/** Days that a code can be valid, and minutes between two collects and for undoing: least and most. */
 export const CODE_VALIDITY_DAYS = [1, 3650] as const
 export const COLLECT_PAUSE_MINUTES = [0, 30 * 24 * 60] as const
+export const REVERSAL_MINUTES = [0, 30 * 24 * 60] as const
 
 /** What a new business says of itself before anybody says more. */
 export const EMPTY_PROFILE = {
@@ -52,5 +55,6 @@ export const EMPTY_PROFILE = {
   currentPlanInterval: '',
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
   codeValidityDays: DEFAULT_CODE_VALIDITY_DAYS,
-  collectPauseMinutes: 0
+  collectPauseMinutes: 0,
+  reversalMinutes: 60
 }

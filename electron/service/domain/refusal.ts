@@ -1,34 +1,40 @@
 /** Why the service does not do what was asked. The caller can act on each; nothing was changed. */
-export type RefusalReason =
-  | 'business-unknown'
-  | 'customer-unknown'
-  | 'customer-exists'
-  | 'customers-identical'
-  | 'reward-unknown'
-  | 'reward-disabled'
-  | 'name-malformed'
-  | 'logo-unsuitable'
-  | 'place-unsuitable'
-  | 'code-unknown'
-  | 'code-used'
-  | 'code-expired'
-  | 'code-cancelled'
-  | 'collected-too-soon'
-  | 'points-malformed'
-  | 'points-too-few'
-  | 'reason-missing'
-  | 'entry-unknown'
-  | 'entry-reversed'
-  | 'entry-is-reversal'
-  | 'till-unknown'
-  | 'link-unknown'
-  | 'device-unknown'
-  | 'staff-exists'
-  | 'staff-unknown'
-  | 'owner-missing'
-  | 'password-malformed'
-  | 'password-wrong'
-  | 'passwords-differ'
+export const REFUSAL_REASONS = [
+  'business-unknown',
+  'customer-unknown',
+  'customer-exists',
+  'customers-identical',
+  'reward-unknown',
+  'reward-disabled',
+  'name-malformed',
+  'logo-unsuitable',
+  'place-unsuitable',
+  'code-unknown',
+  'code-used',
+  'code-expired',
+  'code-cancelled',
+  'collected-too-soon',
+  'points-malformed',
+  'points-too-few',
+  'reason-missing',
+  'entry-unknown',
+  'entry-reversed',
+  'entry-is-reversal',
+  'price-changed',
+  'reversal-too-late',
+  'key-reused',
+  'till-unknown',
+  'link-unknown',
+  'device-unknown',
+  'staff-exists',
+  'staff-unknown',
+  'owner-missing',
+  'password-malformed',
+  'password-wrong',
+  'passwords-differ'
+] as const
+
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 /** Thrown instead of a change that is not allowed. The message is a sentence in English for the command line. */
 export class Refusal extends Error {

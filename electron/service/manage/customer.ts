@@ -90,7 +90,7 @@ export class CustomerPages {
     const at = path(`/customers/${customer.id}`)
     const balance = countOf(customer.balance, locale)
     const rewards = await this.#rewards.all(business.key)
-    const words = new EntryWords(locale, rewards, await this.#desk.staff.names(business.key))
+    const words = new EntryWords(locale, rewards, await this.#desk.makers(business))
     const reversed = new Set(entries.map(({ reverses }) => reverses))
     const affordable = rewards.filter(({ isEnable, cost }) => isEnable && cost <= customer.balance)
     const contact = [phoneText(customer.phone), customer.email ?? ''].filter((text) => text !== '')

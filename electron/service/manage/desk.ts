@@ -11,6 +11,7 @@ import { readForm, type SentForm } from '../html/sent-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
+import { TillStore } from '../store/tills.ts'
 import { homePath, isAllowed, managePath, respondManagePage, type Frame, type ManagePage } from './frame.ts'
 import { manageLocaleOf } from './manage-locale.ts'
 import { refusalSentence, type Done } from './sentences.ts'
@@ -112,6 +113,15 @@ export class Desk {
     const businesses = await this.#businesses.list()
     const [only] = businesses
     return businesses.length === 1 && only !== undefined ? only : null
+  }
+
+  /** Returns the names of who makes entries, by id: staff and tills. */
+  async makers({ key }: StoredBusiness): Promise<ReadonlyMap<string, string>> {
+    const tills = await new TillStore(this.dependencies.database).list(key)
+    return new Map([
+      ...(await this.staff.names(key)),
+      ...tills.map(({ id, name }): [string, string] => [id, name])
+    ])
   }
 
   /** Begins a session of a member. */

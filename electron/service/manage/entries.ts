@@ -29,7 +29,7 @@ export class EntryPages {
     const kind = c.req.query('kind') === 'redeemed' ? 'redeemed' : 'collected'
     const today = dayOf(now(), business.timeZone)
     const rewards = await new RewardStore(database).all(business.key)
-    const words = new EntryWords(locale, rewards, await this.#desk.staff.names(business.key))
+    const words = new EntryWords(locale, rewards, await this.#desk.makers(business))
     const entries = await new StatisticsStore(database).entriesOfDay(business, today, kind, PAGE_SIZE)
     return {
       section: 'today',

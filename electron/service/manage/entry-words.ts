@@ -6,17 +6,17 @@ import type { ManageLocale } from './manage-locale.ts'
 export class EntryWords {
   readonly #m: ManageLocale['m']
   readonly #rewards: ReadonlyMap<string, string>
-  readonly #staff: ReadonlyMap<string, string>
+  readonly #makers: ReadonlyMap<string, string>
 
-  /** @param staff names of the members by id */
+  /** @param makers names of staff and tills by id */
   constructor(
     { m }: ManageLocale,
     rewards: readonly Pick<StoredReward, 'id' | 'name'>[],
-    staff: ReadonlyMap<string, string>
+    makers: ReadonlyMap<string, string>
   ) {
     this.#m = m
     this.#rewards = new Map(rewards.map(({ id, name }) => [id, name]))
-    this.#staff = staff
+    this.#makers = makers
   }
 
   /** What happened, such as *Redeemed: Coffee*. */
@@ -39,7 +39,9 @@ export class EntryWords {
   /** Who made it; empty for the customer. */
   who({ by }: Pick<LedgerEntry, 'by'>): string {
     if (by === 'customer') return ''
-    if (!by.startsWith('staff:')) return this.#m.byCommandLine()
-    return this.#staff.get(by.slice('staff:'.length)) ?? this.#m.roleStaff()
+    const [kind = '', id = ''] = by.split(':')
+    if (kind === 'staff') return this.#makers.get(id) ?? this.#m.roleStaff()
+    if (kind === 'till') return this.#m.byTill({ name: this.#makers.get(id) ?? id })
+    return this.#m.byCommandLine()
   }
 }

@@ -1,7 +1,12 @@
 /** *Shop*: what the shop says of itself, its logo, and the rules of its codes. */
 import { html } from 'hono/html'
 import { logoPath } from '../api/public.ts'
-import { CODE_VALIDITY_DAYS, COLLECT_PAUSE_MINUTES, type StoredBusiness } from '../domain/businesses.ts'
+import {
+  CODE_VALIDITY_DAYS,
+  COLLECT_PAUSE_MINUTES,
+  REVERSAL_MINUTES,
+  type StoredBusiness
+} from '../domain/businesses.ts'
 import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
 import { parseName } from '../domain/names.ts'
 import { numberText } from '../html/locale.ts'
@@ -31,6 +36,7 @@ const changed = (business: StoredBusiness, form: SentForm): StoredBusiness => {
     timeZone,
     codeValidityDays: numberIn(form, 'codeDays', CODE_VALIDITY_DAYS),
     collectPauseMinutes: numberIn(form, 'collectPause', COLLECT_PAUSE_MINUTES),
+    reversalMinutes: numberIn(form, 'reversal', REVERSAL_MINUTES),
     address: {
       street: text('street'),
       city: text('city'),
@@ -70,7 +76,7 @@ export class ProfilePages {
 
   #show({ business, locale, path }: ManageVisit, form?: SentForm): ManagePage {
     const { m } = locale
-    const { name, timeZone, codeValidityDays, collectPauseMinutes, address, logo } = business
+    const { name, timeZone, codeValidityDays, collectPauseMinutes, reversalMinutes, address, logo } = business
     const typed = (field: string, kept: string): string => (form === undefined ? kept : form.text(field))
     const field = (key: 'street' | 'zipCode' | 'city' | 'state', label: string) =>
       textField({ name: key, label, value: typed(key, address[key]), isOptional: true })
@@ -85,6 +91,7 @@ export class ProfilePages {
           ${selectField({ name: 'timeZone', label: m.timeZone(), value: typed('timeZone', timeZone) }, timeZoneOptions())}
           ${textField({ name: 'codeDays', label: m.codeDays(), value: typed('codeDays', String(codeValidityDays)), type: 'number', range: CODE_VALIDITY_DAYS, hint: m.codeDaysHint() })}
           ${textField({ name: 'collectPause', label: m.collectPause(), value: typed('collectPause', String(collectPauseMinutes)), type: 'number', range: COLLECT_PAUSE_MINUTES, hint: m.collectPauseHint() })}
+          ${textField({ name: 'reversal', label: m.reversalMinutes(), value: typed('reversal', String(reversalMinutes)), type: 'number', range: REVERSAL_MINUTES, hint: m.reversalMinutesHint() })}
           <button>${m.save()}</button>
         </form>
         <h2>${m.logo()}</h2>

@@ -112,6 +112,7 @@ const sampleBusiness = (number: number, createdAt: string): NewBusiness => ({
   },
   codeValidityDays: SAMPLE_VALIDITY_DAYS,
   collectPauseMinutes: 0,
+  reversalMinutes: 60,
   createdAt
 })
 

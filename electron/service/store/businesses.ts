@@ -7,7 +7,7 @@ const keyRow = v.object({ business: v.number() })
 
 /** What `businessRow` parses, also beside the columns of a code. */
 export const BUSINESS_COLUMNS = `businesses.business AS key, id, name, time_zone, plan, plan_interval, street, city, state,
-  country, zip_code, code_validity_days, collect_pause_minutes, customers, logo, businesses.created_at AS created_at`
+  country, zip_code, code_validity_days, collect_pause_minutes, reversal_minutes, customers, logo, businesses.created_at AS created_at`
 
 /** Parses a row of `BUSINESS_COLUMNS`. */
 export const businessRow = v.pipe(
@@ -25,6 +25,7 @@ export const businessRow = v.pipe(
     zip_code: v.string(),
     code_validity_days: v.number(),
     collect_pause_minutes: v.number(),
+    reversal_minutes: v.number(),
     customers: v.number(),
     logo: v.nullable(v.string()),
     created_at: v.string()
@@ -45,6 +46,7 @@ export const businessRow = v.pipe(
     },
     codeValidityDays: row.code_validity_days,
     collectPauseMinutes: row.collect_pause_minutes,
+    reversalMinutes: row.reversal_minutes,
     customers: row.customers,
     logo: row.logo,
     createdAt: row.created_at
@@ -63,12 +65,21 @@ const WRITTEN = [
   'country',
   'zip_code',
   'code_validity_days',
-  'collect_pause_minutes'
+  'collect_pause_minutes',
+  'reversal_minutes'
 ]
 
 const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
   const { street, city, state, country, zipCode } = business.address
-  const { name, timeZone, currentPlan, currentPlanInterval, codeValidityDays, collectPauseMinutes } = business
+  const {
+    name,
+    timeZone,
+    currentPlan,
+    currentPlanInterval,
+    codeValidityDays,
+    collectPauseMinutes,
+    reversalMinutes
+  } = business
   return [
     name,
     timeZone,
@@ -76,7 +87,8 @@ const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
     currentPlanInterval,
     ...[street, city, state, country, zipCode],
     codeValidityDays,
-    collectPauseMinutes
+    collectPauseMinutes,
+    reversalMinutes
   ]
 }
 

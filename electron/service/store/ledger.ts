@@ -148,6 +148,9 @@ export const appendEntry = async (
 const idOfRequest = (...change: readonly (string | number | null)[]): string =>
   `ent_${createHash('sha256').update(JSON.stringify(change)).digest('hex').slice(0, 16)}`
 
+/** What is written of a change in its transaction. */
+export type Alongside = (queries: Queries, receipt: LedgerReceipt) => Promise<void>
+
 /** Completes an entry, in the transaction that appends it. */
 type MakeEntry = (
   queries: Queries,
@@ -226,14 +229,25 @@ export class Ledger {
     })
   }
 
-  /** Takes the cost of an enabled reward. Rejects with a `Refusal` if the customer has fewer points. */
-  redeem({ reward: id, ...request }: FormRequest & { readonly reward: string }): Promise<LedgerReceipt> {
-    return this.#appendOnce(request, ['redeemed', id], async (queries, _customer, blank) => {
+  /**
+   * Takes the cost of an enabled reward. Rejects with a `Refusal` if the customer has fewer points.
+   *
+   * @param request its `cost`: what the customer was told; a reward that costs another is refused
+   */
+  redeem(
+    { reward: id, cost, ...request }: FormRequest & { readonly reward: string; readonly cost?: number },
+    alongside?: Alongside
+  ): Promise<LedgerReceipt> {
+    const makeEntry: MakeEntry = async (queries, _customer, blank) => {
       const reward = await new RewardStore(queries).find(request.business, id)
       if (reward === null) throw new Refusal('reward-unknown', `There is no reward ${id} (see reward list).`)
       if (!reward.isEnable) throw new Refusal('reward-disabled', 'This reward is disabled.')
+      if (cost !== undefined && cost !== reward.cost) {
+        throw new Refusal('price-changed', `The reward costs ${reward.cost} points now.`)
+      }
       return { ...blank, kind: 'redeemed', ...entryChange('redeemed', -reward.cost), reward: id }
-    })
+    }
+    return this.#appendOnce(request, ['redeemed', id], makeEntry, alongside)
   }
 
   /**
@@ -263,12 +277,15 @@ export class Ledger {
    * Takes back an entry by an opposite one, once. A code stays used. Rejects with a `Refusal` for an entry of another
    * customer, one that was reversed or is a reversal itself, and if the points have been spent.
    */
-  reverse({
-    entry: id,
-    reason,
-    ...request
-  }: FormRequest & { readonly entry: string; readonly reason: string | null }): Promise<LedgerReceipt> {
-    return this.#appendOnce(request, ['reversed', id], async (queries, customer, blank) => {
+  reverse(
+    {
+      entry: id,
+      reason,
+      ...request
+    }: FormRequest & { readonly entry: string; readonly reason: string | null },
+    alongside?: Alongside
+  ): Promise<LedgerReceipt> {
+    const makeEntry: MakeEntry = async (queries, customer, blank) => {
       const reversed = await this.#entryWhere(queries, request.business, 'id', id)
       if (reversed === null || (await this.#ownerOf(queries, reversed.customer)) !== customer) {
         throw new Refusal('entry-unknown', 'The customer has no such entry.')
@@ -283,7 +300,8 @@ export class Ledger {
       // Not the negative, which of 0 is -0.
       const change = { points: 0 - reversed.points, lifetimePoints: 0 - reversed.lifetimePoints }
       return { ...blank, kind: 'reversed', ...change, reason, reverses: id }
-    })
+    }
+    return this.#appendOnce(request, ['reversed', id], makeEntry, alongside)
   }
 
   /** Brings points from another system. `lifetimePoints` are at least the `points`. */
@@ -308,22 +326,24 @@ export class Ledger {
   #appendOnce(
     { request, ...owner }: FormRequest,
     change: readonly (string | number | null)[],
-    makeEntry: MakeEntry
+    makeEntry: MakeEntry,
+    alongside?: Alongside
   ): Promise<LedgerReceipt> {
-    if (request === undefined) return this.#append(owner, makeEntry)
-    return this.#append(owner, makeEntry, idOfRequest(owner.business, owner.customer, request, ...change))
+    const id =
+      request === undefined ? undefined : idOfRequest(owner.business, owner.customer, request, ...change)
+    return this.#append(owner, makeEntry, { id, alongside })
   }
 
   /**
    * Appends the entry that `makeEntry` completes, and returns the one that it found instead, which has another id. The id
    * is generated before the transaction, so that a second run finds the entry of the first.
    *
-   * @param id of an entry that may be in the ledger, and is returned then
+   * @param options `id` of an entry that may be in the ledger, and is returned then
    */
   #append(
     { business, customer: name, named = 'id', by }: LedgerRequest,
     makeEntry: MakeEntry,
-    id?: string
+    { id, alongside }: { readonly id?: string | undefined; readonly alongside?: Alongside | undefined } = {}
   ): Promise<LedgerReceipt> {
     const blank = {
       ...{
@@ -340,7 +360,11 @@ export class Ledger {
       if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')
       const made = id === undefined ? null : await this.#entryWhere(queries, business, 'id', id)
       const entry = made === null ? await makeEntry(queries, customer, blank) : v.parse(entryRow, made)
-      if (made === null && entry.id === blank.id) return appendEntry(queries, { business, customer }, entry)
+      if (made === null && entry.id === blank.id) {
+        const receipt = await appendEntry(queries, { business, customer }, entry)
+        await alongside?.(queries, receipt)
+        return receipt
+      }
       return { entry, ...(await sumsOf(queries, customer)), isRepeated: true }
     })
   }

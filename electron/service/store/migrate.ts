@@ -7,6 +7,7 @@ import { deviceMigration } from './migrations/003-devices.ts'
 import { logoMigration } from './migrations/004-logos.ts'
 import { staffMigration } from './migrations/005-staff.ts'
 import { shopPagesMigration } from './migrations/006-shop-pages.ts'
+import { extensionMigration } from './migrations/007-extension.ts'
 
 /** One step. Steps only go forward, and one that was released is never changed. */
 interface Migration {
@@ -21,7 +22,8 @@ const MIGRATIONS: readonly Migration[] = [
   deviceMigration,
   logoMigration,
   staffMigration,
-  shopPagesMigration
+  shopPagesMigration,
+  extensionMigration
 ]
 
 const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version))

@@ -175,6 +175,7 @@ export const exactly = {
     currentPlanInterval: v.string(),
     currentCustomers: v.number(),
     getStartedLink: v.pipe(v.string(), v.url()),
+    extensions: v.array(v.string()),
     address: v.strictObject({
       street: v.string(),
       city: v.string(),

@@ -1,0 +1,125 @@
+/** `GET /openapi.json`: the extension as OpenAPI 3.1, for who writes another client or service. */
+import { toJsonSchema } from '@valibot/to-json-schema'
+import { Hono } from 'hono'
+import type { GenericSchema } from 'valibot'
+import { EXTENSION_PREFIX, redemptionSchema, reversalSchema } from './extension.ts'
+
+/** A schema as OpenAPI 3.1 takes it: JSON Schema 2020-12. */
+const schemaOf = (schema: GenericSchema): object =>
+  toJsonSchema(schema, { target: 'draft-2020-12', errorMode: 'ignore' })
+
+const json = (schema: object): object => ({ 'application/json': { schema } })
+
+const object = (properties: Readonly<Record<string, object>>): object => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties
+})
+
+const text = { type: 'string' }
+const whole = { type: 'integer' }
+const moment = { type: 'string', format: 'date-time' }
+
+const errorSchema = object({ message: text, error: text, statusCode: whole, code: text })
+
+const refused = (description: string): object => ({ description, content: json(errorSchema) })
+
+const key = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description:
+    'Made by the till and kept on disk before it sends. A key that comes again gets the first answer.',
+  schema: { type: 'string', minLength: 8, maxLength: 100 }
+}
+
+const keyed = (body: GenericSchema, answer: object, refusals: Readonly<Record<string, string>>): object => ({
+  requestBody: { required: true, content: json(schemaOf(body)) },
+  responses: {
+    200: { description: 'Done, now or by an earlier request with this key.', content: json(answer) },
+    400: refused('Malformed body or key.'),
+    401: refused('The token is missing, unknown or revoked.'),
+    422: refused('The key stood for another request.'),
+    ...Object.fromEntries(Object.entries(refusals).map(([status, why]) => [status, refused(why)]))
+  }
+})
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Extension of the Loyalty Points Service', version: '1' },
+  security: [{ token: [] }],
+  components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  paths: {
+    [`${EXTENSION_PREFIX}/redemptions`]: {
+      post: {
+        summary: 'Takes the cost of a reward from a customer.',
+        parameters: [key],
+        ...keyed(
+          redemptionSchema,
+          object({
+            ...{ id: text, customer: text, reward: text, cost: whole, balance: whole },
+            ...{ createdAt: moment, reversibleUntil: moment }
+          }),
+          {
+            404: 'customer-unknown, reward-unknown',
+            409: 'points-too-few, reward-disabled, price-changed: nothing was changed.'
+          }
+        )
+      }
+    },
+    [`${EXTENSION_PREFIX}/redemptions/{id}/reversal`]: {
+      post: {
+        summary: 'Gives the points back, within the time that the shop has set.',
+        parameters: [key, { name: 'id', in: 'path', required: true, schema: text }],
+        ...keyed(reversalSchema, object({ id: text, redemption: text, balance: whole, createdAt: moment }), {
+          404: 'redemption-unknown, customer-unknown',
+          409: 'redemption-reversed, reversal-too-late'
+        })
+      }
+    },
+    [`${EXTENSION_PREFIX}/collections`]: {
+      get: {
+        summary: 'Codes that were collected, or whose points were taken back, since a cursor.',
+        parameters: [
+          {
+            name: 'since',
+            in: 'query',
+            required: true,
+            description:
+              'The cursor of the page before, or a moment from which to begin. Items may come again.',
+            schema: text
+          }
+        ],
+        responses: {
+          200: {
+            description: 'At most 500, the oldest first.',
+            content: json(
+              object({
+                hasMore: { type: 'boolean' },
+                next: text,
+                data: {
+                  type: 'array',
+                  items: object({
+                    code: text,
+                    state: { enum: ['collected', 'reversed'] },
+                    points: whole,
+                    at: moment
+                  })
+                }
+              })
+            )
+          },
+          400: refused('cursor-malformed'),
+          401: refused('The token is missing, unknown or revoked.')
+        }
+      }
+    }
+  }
+}
+
+/** Creates the route of the document, which needs no token. */
+export const createOpenApiRoute = (): Hono => {
+  const routes = new Hono()
+  routes.get('/openapi.json', (c) => c.json(DOCUMENT))
+  return routes
+}
