@@ -102,6 +102,7 @@ export async function packService({
     copyFileSync(resource(timer), target(`usr/lib/systemd/system/${timer}`))
     const page = gzipSync(readResource(`${NAME}.8`), { level: 9 })
     writeFileSync(target(`usr/share/man/man8/${NAME}.8.gz`), page)
+    copyFileSync(join(PROJECT, 'docs/examples/Caddyfile'), target(`usr/share/doc/${NAME}/examples/Caddyfile`))
     copyFileSync(resource('copyright'), target(`usr/share/doc/${NAME}/copyright`))
     copyFileSync(resource('lintian-overrides'), target(`usr/share/lintian/overrides/${NAME}`))
 
@@ -116,6 +117,7 @@ export async function packService({
           Architecture: architecture,
           Maintainer: manifest.author,
           Depends: DEPENDENCIES.join(', '),
+          Suggests: 'caddy, postgresql',
           Section: 'web',
           Priority: 'optional',
           Homepage: 'https://tillpoints.invalid/',
