@@ -9,6 +9,10 @@ const code = await runTool(TOOLS.messages, [])
 if (code !== 0) process.exit(code)
 // license-checker calls a deprecated function of Node for packages without a licence file.
 process.noDeprecation = true
-console.log(
-  relative(PROJECT, await packService({ version: manifest.version, output: join(PROJECT, DIST_FOLDER) }))
-)
+try {
+  const file = await packService({ version: manifest.version, output: join(PROJECT, DIST_FOLDER) })
+  console.log(relative(PROJECT, file))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
