@@ -17,4 +17,5 @@ export const BASE_CSS = `
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `

@@ -93,7 +93,6 @@ export class CustomerPages {
     const words = new EntryWords(locale, rewards, await this.#desk.makers(business))
     const reversed = new Set(entries.map(({ reverses }) => reverses))
     const affordable = rewards.filter(({ isEnable, cost }) => isEnable && cost <= customer.balance)
-    const contact = [phoneText(customer.phone), customer.email ?? ''].filter((text) => text !== '')
     const entryRow = (entry: LedgerEntry): Html =>
       html`<li>
         <span
@@ -113,7 +112,8 @@ export class CustomerPages {
       title: customer.name,
       back: { path: path('/customers'), text: m.customers() },
       body: html`<p>
-          ${contact.map((text, index) => html`${index === 0 ? '' : ' · '}<bdi dir="ltr">${text}</bdi>`)}
+          <bdi dir="ltr">${phoneText(customer.phone)}</bdi>
+          ${customer.email === null ? '' : html`<br /><bdi>${customer.email}</bdi>`}
           ${merged.length === 0 ? '' : html`<br /><span class="muted">${m.mergedWith({ names: merged.map(({ name, phone }) => `${name} ${phone === null ? '' : phoneText(phone)}`.trim()).join(', ') })}</span>`}
         </p>
         <dl class="figures">

@@ -13,17 +13,18 @@ body {
   display: grid; grid-template-rows: auto 1fr auto; margin: 0; min-block-size: 100vh; min-block-size: 100dvh;
   background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
 }
-.skip { position: absolute; inset-block-start: -100px; inset-inline-start: 16px; padding: 8px 16px; background: var(--sheet); z-index: 1; }
+.skip { position: absolute; inset-block-start: -100px; inset-inline-start: 16px; padding: 12px 16px; background: var(--sheet); z-index: 1; }
 .skip:focus { inset-block-start: 8px; }
 a { color: var(--accent); }
 svg { flex: none; inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.75;
   stroke-linecap: round; stroke-linejoin: round; }
 [dir='rtl'] .back svg { transform: scaleX(-1); }
 header { display: flex; align-items: center; justify-content: space-between; gap: 16px; min-block-size: 64px; padding: 8px 16px; border-block-end: 1px solid var(--line); }
-.shop { display: flex; align-items: center; gap: 12px; min-inline-size: 0; color: inherit; font-size: 18px; line-height: 1.3; font-weight: 650; text-decoration: none; }
+.shop { display: flex; align-items: center; gap: 12px; min-block-size: 48px; min-inline-size: 0; color: inherit; font-size: 18px; line-height: 1.3; font-weight: 650; text-decoration: none; }
 .shop img { flex: none; inline-size: 40px; block-size: 40px; border-radius: 10px; object-fit: contain; }
-main { inline-size: 100%; max-inline-size: 1000px; padding: 24px 16px 48px; }
-body:not(.signed-in) main { max-inline-size: 472px; margin-inline: auto; }
+main { min-inline-size: 0; inline-size: 100%; max-inline-size: 1000px; padding: 24px 16px 48px; }
+body:not(.signed-in) { display: flex; flex-direction: column; }
+body:not(.signed-in) main { flex: 1; max-inline-size: 472px; margin-inline: auto; }
 h1 { font-size: 28px; line-height: 1.25; font-weight: 650; margin-block: 0 16px; text-wrap: balance; }
 h2 { font-size: 18px; line-height: 1.3; font-weight: 650; margin-block: 40px 8px; text-wrap: balance; }
 p { margin-block: 0 16px; text-wrap: pretty; max-inline-size: 640px; }
@@ -43,6 +44,7 @@ input:not([type='hidden']), select, textarea {
 }
 input[type='file'] { padding: 10px 12px; font-size: 16px; }
 form { margin: 0; }
+form + p, .rows + form, .rows + p { margin-block-start: 20px; }
 .narrow { max-inline-size: 440px; }
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 48px; padding: 8px 20px;
@@ -60,7 +62,7 @@ button, .button {
 ul { list-style: none; margin: 0; padding: 0; }
 .rows > li { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; min-block-size: 60px; padding-block: 10px; border-block-end: 1px solid var(--line); }
 .rows > li > :first-child { flex: 1 1 200px; min-inline-size: 0; }
-.rows a.whole { display: block; padding-block: 6px; color: inherit; text-decoration: none; font-weight: 550; }
+.rows a.whole { display: block; min-block-size: 44px; padding-block: 10px; color: inherit; text-decoration: none; font-weight: 550; }
 .rows a.whole:hover { text-decoration: underline; }
 .rows .below { display: block; font-size: 14px; font-weight: 400; color: var(--muted); }
 .rows .number { flex: none; font-weight: 600; }
@@ -90,7 +92,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 8px 16px 8px 0; text-align: start; border-block-end: 1px solid var(--line); font-weight: 400; }
 th { color: var(--muted); }
 td.number, th.number { text-align: end; }
-.scroll { overflow-x: auto; }
+.scroll { max-inline-size: 100%; overflow-x: auto; }
 progress { appearance: none; display: block; inline-size: 100%; max-inline-size: 640px; block-size: 8px; border: 0; border-radius: 4px; overflow: hidden; background: var(--line); margin-block-end: 8px; }
 progress::-webkit-progress-bar { background: var(--line); }
 progress::-webkit-progress-value { background: var(--accent); }

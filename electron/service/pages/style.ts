@@ -89,7 +89,6 @@ h2 + .button { margin-block-start: 12px; }
 h2 + p { margin-block: 0 4px; }
 /* The letters of Arabic are smaller. */
 :is(.field p, .rows .below):lang(ar) { font-size: 15px; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 footer { margin-block-start: 40px; padding-block-start: 8px; border-block-start: 1px solid var(--line); font-size: 14px; }
 footer ul { display: grid; grid-template-columns: repeat(3, auto); justify-content: space-between; }
 footer a {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '../../../electron/contract/language.ts'
 import { setup } from './build.ts'
 import { DISPLAY_SCREENSHOTS, DISPLAY_SIZES } from './screenshots-customer-display.ts'
+import { MANAGE_SCREENSHOTS } from './screenshots-manage.ts'
 import { SCREENSHOTS, SIZES } from './screenshots.ts'
 import { createScreenshotRunner, type Variant, type OpenScreen } from './screenshot-runner.ts'
 import { SERVICE_SCREENSHOTS } from './screenshots-service.ts'
@@ -73,7 +74,7 @@ const displays: readonly Task[] = looksIn(DISPLAY_SIZES).flatMap((variant) =>
   }))
 )
 const pages: readonly Task[] = combinations(SERVICE_SIZES).flatMap((variant) =>
-  SERVICE_SCREENSHOTS.map((screenshot) => ({
+  [...SERVICE_SCREENSHOTS, ...MANAGE_SCREENSHOTS].map((screenshot) => ({
     label: labelOf(`service-${screenshot.name}`, variant),
     open: () => serviceRunner.open(screenshot, variant),
     isWhole: true

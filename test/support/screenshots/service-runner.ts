@@ -1,8 +1,10 @@
 /** Opens the pages of a shop's own service in a browser, each in a shop of its own, whose data the screenshot prepares. */
+import type { Context } from 'hono'
 import { chromium, type Page } from 'playwright-core'
 import type { Language } from '../../../electron/contract/language.ts'
 import { createServiceApp } from '../../../electron/service/api/app.ts'
 import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
+import { createManagePages } from '../../../electron/service/manage/index.ts'
 import { createPages } from '../../../electron/service/pages/index.ts'
 import { listen } from '../../../electron/service/server.ts'
 import { BusinessStore } from '../../../electron/service/store/businesses.ts'
@@ -89,7 +91,9 @@ export async function createServiceRunner(): Promise<ServiceRunner> {
           onCollected: () => undefined,
           onInternalError: () => undefined
         }
-        const shopRoutes = createPages({ ...shared, addressOf: (c) => c.req.header(ADDRESS_HEADER) ?? '' })
+        const dependencies = { ...shared, addressOf: (c: Context) => c.req.header(ADDRESS_HEADER) ?? '' }
+        const shopRoutes = createPages(dependencies)
+        shopRoutes.route('/', createManagePages(dependencies))
         return createServiceApp({ ...shared, isSample: false, shopRoutes, isExpired: () => false })
       }
       const app = appOver(opened)
