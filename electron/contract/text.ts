@@ -1,4 +1,7 @@
-/** Text normalization that main, the service and the renderer share, so that all searches match the same spellings. */
+/**
+ * Text that main, the service and the renderer share: normalization, so that all searches match the same spellings, and
+ * the cells of spreadsheets.
+ */
 
 /** Letters that Unicode does not decompose into a base letter and an accent, and final sigma. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {
@@ -33,3 +36,65 @@ export const normalizeForSearch = (text: string): string =>
 
 /** Isolates a name inside a sentence of another script (Unicode, UAX 9). */
 export const isolateName = (name: string): string => `\u2068${name}\u2069`
+
+/** The byte order mark from which spreadsheets recognise UTF-8. */
+export const BYTE_ORDER_MARK = '\u{FEFF}'
+
+/** What spreadsheets begin a cell at, in any locale, beside their own separator. */
+const SEPARATORS = new Set(',;|\t\r\n')
+
+/** The beginnings of a formula, full-width ones included (owasp.org, CSV Injection). */
+const FORMULA = new Set('=+-@＝＋－＠')
+
+/** What some spreadsheets skip before a formula. */
+const SKIPPED = /^["'\s\p{Cc}]/u
+
+/** One field of comma-separated values (RFC 4180). */
+export type CsvValue = string | number | null
+
+/**
+ * Returns the separator that a spreadsheet expects in a locale (BCP 47): the semicolon where the comma is the decimal
+ * separator, as in Excel's default.
+ */
+export const csvSeparator = (locale: string): ',' | ';' => {
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
+  return parts.some(({ type, value }) => type === 'decimal' && value === '.') ? ',' : ';'
+}
+
+/** Returns the characters of a text, after `change` of what precedes each that could begin a formula. */
+const beforeFormulas = (characters: Iterable<string>, change: (before: string[]) => void): string => {
+  const text: string[] = []
+  let isCellStart = true
+  for (const character of characters) {
+    if (isCellStart && FORMULA.has(character)) change(text)
+    isCellStart = SEPARATORS.has(character) || (isCellStart && SKIPPED.test(character))
+    text.push(character)
+  }
+  return text.join('')
+}
+
+/**
+ * Returns the characters of a text, with an apostrophe before each that a spreadsheet would take for the beginning of a
+ * formula. Goes over the text once, however it is made.
+ */
+export const guardFormulas = (characters: Iterable<string>): string =>
+  beforeFormulas(characters, (before) => before.push("'"))
+
+/** Returns the text that `guardFormulas` was given. Other texts lose an apostrophe before a formula. */
+export const unguardFormulas = (guarded: string): string =>
+  beforeFormulas(guarded, (before) => {
+    if (before.at(-1) === "'") before.pop()
+  })
+
+/** Formats one field. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export const csvField = (value: CsvValue): string => {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const guarded = guardFormulas(value)
+  const text = /^\p{Cc}/u.test(guarded) ? `'${guarded}` : guarded
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Formats one record with its line end. */
+export const csvRecord = (fields: readonly CsvValue[], separator: ',' | ';'): string =>
+  `${fields.map(csvField).join(separator)}\r\n`

@@ -2,6 +2,7 @@
 import type { Failure } from '../../contract/failure.ts'
 import { connectionName, type PrintDestination } from '../../contract/printing.ts'
 import { slipLabel, type Slip } from '../../contract/slips.ts'
+import { BYTE_ORDER_MARK, csvRecord, csvSeparator, type CsvValue } from '../../contract/text.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import { slipWords } from '../slip-pdf/slip-document.ts'
 import type { JournalRow } from './journal/rows.ts'
@@ -10,63 +11,12 @@ import { localTimes } from './report.ts'
 /** Rows of one read: about 10 ms, so that an export does not delay the counter. */
 const CHUNK_ROWS = 500
 
-/** The byte order mark from which spreadsheets recognise UTF-8. */
-const BYTE_ORDER_MARK = '\u{FEFF}'
-
-/** What spreadsheets begin a cell at, in any locale, beside their own separator. */
-const SEPARATORS = new Set(',;|\t\r\n')
-
-/** The beginnings of a formula, full-width ones included (owasp.org, CSV Injection). */
-const FORMULA = new Set('=+-@＝＋－＠')
-
-/** What some spreadsheets skip before a formula. */
-const SKIPPED = /^["'\s\p{Cc}]/u
-
 export interface CsvExportOptions {
   /** IANA name; the clock of all times */
   readonly timeZone: string
   /** BCP 47; the language of the column names and of the states */
   readonly locale: string
 }
-
-type CsvValue = string | number | null
-
-/**
- * Returns the separator that a spreadsheet expects in a locale (BCP 47): the semicolon where the comma is the decimal
- * separator, as in Excel's default.
- */
-export function csvSeparator(locale: string): ',' | ';' {
-  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
-  return parts.some(({ type, value }) => type === 'decimal' && value === '.') ? ',' : ';'
-}
-
-/**
- * Returns the characters of a text, with an apostrophe before each that a spreadsheet would take for the beginning of a
- * formula. Goes over the text once, however it is made.
- */
-export function guardFormulas(characters: Iterable<string>): string {
-  let guarded = ''
-  let isCellStart = true
-  for (const character of characters) {
-    if (isCellStart && FORMULA.has(character)) guarded += "'"
-    isCellStart = SEPARATORS.has(character) || (isCellStart && SKIPPED.test(character))
-    guarded += character
-  }
-  return guarded
-}
-
-/** Formats one field. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
-export function csvField(value: CsvValue): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const guarded = guardFormulas(value)
-  const text = /^\p{Cc}/u.test(guarded) ? `'${guarded}` : guarded
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Formats one record with its line end. */
-export const csvRecord = (fields: readonly CsvValue[], separator: ',' | ';'): string =>
-  `${fields.map(csvField).join(separator)}\r\n`
 
 /** Returns why a slip was refused, is unknown or was not printed, in one word for programs; null without a failure. */
 export const failureReason = (failure: Failure | null): string | null => {

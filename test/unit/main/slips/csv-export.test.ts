@@ -7,8 +7,9 @@ import {
   csvField,
   csvRecord,
   csvSeparator,
-  guardFormulas
-} from '../../../../electron/main/slips/csv-export.ts'
+  guardFormulas,
+  unguardFormulas
+} from '../../../../electron/contract/text.ts'
 import { issueAndPrint, openSlipService, press, valueOf } from './slip-service-fixture.ts'
 
 describe('CSV export', () => {
@@ -114,6 +115,16 @@ it('guardFormulas goes over a text once: 80,000 line ends take as many steps', (
   }
   expect(guardFormulas(characters())).toBe(`${'\n'.repeat(80_000)}'=`)
   expect(steps).toBe(80_000)
+})
+
+it('unguardFormulas returns what guardFormulas was given', () => {
+  const text = fc.array(fc.constantFrom("'", '=', '+', '＠', ',', ';', ' ', '"', '\n', 'a', 'é'))
+  fc.assert(
+    fc.property(text, (characters) => {
+      expect(unguardFormulas(guardFormulas(characters))).toBe(characters.join(''))
+    })
+  )
+  expect(unguardFormulas('+30 690')).toBe('+30 690')
 })
 
 it.each([
