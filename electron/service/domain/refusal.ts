@@ -31,7 +31,13 @@ export const REFUSAL_REASONS = [
   'owner-missing',
   'password-malformed',
   'password-wrong',
-  'passwords-differ'
+  'passwords-differ',
+  'file-not-utf8',
+  'file-too-long',
+  'customers-columns-missing',
+  'rewards-columns-missing',
+  'import-unknown',
+  'backup-running'
 ] as const
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]

@@ -1,53 +1,194 @@
-/** Brings customers of another system. */
+/** Brings customers and rewards of another system. */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
-import type { CustomerIdentity } from '../domain/customers.ts'
+import type { CustomerKey } from '../domain/customers.ts'
+import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import type { ImportedCustomer, ImportedReward, ParsedImport } from '../domain/imports.ts'
 import { CustomerStore } from './customers.ts'
 import type { Queries } from './database.ts'
 import { appendEntry } from './ledger.ts'
+import { RewardStore } from './rewards.ts'
 
-export interface ImportedCustomer extends CustomerIdentity {
-  readonly balance: number
-  readonly lifetimePoints: number
+/** What became of lines. */
+export interface ImportCounts {
+  readonly added: number
+  readonly known: number
+  /** those of the known that got the points of their line */
+  readonly credited: number
 }
 
-const namedRow = v.object({ id: v.string(), key: v.number() })
+/** Lines of one kind, each with the id that it gets if it is added. */
+export type ImportBatch =
+  | { readonly kind: 'customers'; readonly rows: readonly (ImportedCustomer & { readonly id: string })[] }
+  | { readonly kind: 'rewards'; readonly rows: readonly (ImportedReward & { readonly id: string })[] }
+
+/** Who imports, and when. */
+interface Made {
+  readonly at: string
+  readonly by: string
+}
+
+/** Lines of one transaction, after which others can write. */
+const IMPORT_BATCH = 200
+
+const idRow = v.object({ id: v.string() })
+const foundRow = v.object({ phone: v.string(), id: v.string(), key: v.number() })
+
+/** Takes up to `IMPORT_BATCH` lines that follow a line. The ids are made here, before the transaction. */
+export const batchAfter = (
+  { kind, rows }: ParsedImport,
+  lastLine: number,
+  random: RandomBytes
+): ImportBatch => {
+  const take = <Row extends { readonly line: number }>(all: readonly Row[], prefix: 'cus' | 'rew') => {
+    const from = all.findIndex(({ line }) => line > lastLine)
+    const batch = from < 0 ? [] : all.slice(from, from + IMPORT_BATCH)
+    return batch.map((row) => ({ ...row, id: newIdentifier(prefix, random) }))
+  }
+  return kind === 'customers' ? { kind, rows: take(rows, 'cus') } : { kind, rows: take(rows, 'rew') }
+}
+
+const placeholders = (values: readonly unknown[]): string =>
+  values.map((_, index) => `$${String(index + 2)}`).join(', ')
+
+/** Which of the ids a table has. */
+const knownIds = async (
+  queries: Queries,
+  table: 'customers' | 'entries',
+  business: BusinessKey,
+  ids: readonly string[]
+): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await queries.read(
+    `SELECT id FROM ${table} WHERE business = $1 AND id IN (${placeholders(ids)})`,
+    [business, ...ids]
+  )
+  return new Set(rows.map((row) => v.parse(idRow, row).id))
+}
 
 /** Finds who has a phone: the id under which they registered, and the customer that they were merged into. */
-const findByPhone = async (queries: Queries, business: BusinessKey, phone: string) => {
-  const [row] = await queries.read(
-    'SELECT id, coalesce(merged_into, customer) AS key FROM customers WHERE business = $1 AND phone = $2',
-    [business, phone]
-  )
-  return row === undefined ? null : v.parse(namedRow, row)
-}
-
-/** Whether the business has a customer with this phone. */
-export const hasPhone = async (queries: Queries, business: BusinessKey, phone: string): Promise<boolean> =>
-  (await findByPhone(queries, business, phone)) !== null
-
-/**
- * Adds customers that the business does not have by their phone, and their points, in a transaction of the caller. Points
- * are brought once for each customer, whatever the file: the id of the entry is derived from the customer's.
- */
-export const importCustomers = async (
+const findByPhone = async (
   queries: Queries,
   business: BusinessKey,
-  customers: readonly ImportedCustomer[],
-  { at, by }: { readonly at: string; readonly by: string }
-): Promise<void> => {
-  const missing: ImportedCustomer[] = []
-  for (const customer of customers) {
-    if (!(await hasPhone(queries, business, customer.phone))) missing.push(customer)
+  phones: readonly string[]
+): Promise<ReadonlyMap<string, { readonly id: string; readonly key: CustomerKey }>> => {
+  if (phones.length === 0) return new Map()
+  const rows = await queries.read(
+    `SELECT phone, id, coalesce(merged_into, customer) AS key FROM customers
+     WHERE business = $1 AND phone IN (${placeholders(phones)})`,
+    [business, ...phones]
+  )
+  return new Map(rows.map((row) => v.parse(foundRow, row)).map(({ phone, ...found }) => [phone, found]))
+}
+
+/** The id of the entry that brings a customer's points, once for each customer, whatever the file. */
+const entryIdOf = (customerId: string): string =>
+  `ent_${createHash('sha256').update(`imported ${customerId}`).digest('hex').slice(0, 16)}`
+
+/** What the store has of customers. */
+const standingOf = async (queries: Queries, business: BusinessKey, rows: readonly ImportedCustomer[]) => {
+  // A file that this shop exported: its points are the ledger's, and whom it erased stays so.
+  const exported = rows.flatMap(({ exportedId }) => (exportedId === null ? [] : [exportedId]))
+  const own = await knownIds(queries, 'customers', business, exported)
+  const others = rows.filter(({ exportedId }) => exportedId === null || !own.has(exportedId))
+  const found = await findByPhone(
+    queries,
+    business,
+    others.map(({ phone }) => phone)
+  )
+  const entries = [...found.values()].map(({ id }) => entryIdOf(id))
+  const brought = await knownIds(queries, 'entries', business, entries)
+  const isCredited = ({ phone, lifetimePoints }: ImportedCustomer): boolean => {
+    const customer = found.get(phone)
+    return customer !== undefined && lifetimePoints > 0 && !brought.has(entryIdOf(customer.id))
   }
-  if (missing.length > 0) await new CustomerStore(queries).addAll(business, missing, at)
-  for (const { phone, balance, lifetimePoints } of customers) {
-    const found = await findByPhone(queries, business, phone)
-    if (found === null || lifetimePoints === 0) continue
-    const id = `ent_${createHash('sha256').update(`imported ${found.id}`).digest('hex').slice(0, 16)}`
-    const rest = { code: null, reward: null, reason: null, reverses: null }
-    const entry = { ...rest, id, kind: 'imported', points: balance, lifetimePoints, at, by } as const
-    await appendEntry(queries, { business, customer: found.key }, entry)
+  return {
+    own: rows.length - others.length,
+    missing: others.filter(({ phone }) => !found.has(phone)),
+    known: others.filter(({ phone }) => found.has(phone)),
+    credited: others.filter(isCredited)
   }
 }
+
+const importCustomers = async (
+  queries: Queries,
+  business: BusinessKey,
+  rows: readonly (ImportedCustomer & { readonly id: string })[],
+  { at, by }: Made
+): Promise<ImportCounts> => {
+  const { own, missing, known, credited } = await standingOf(queries, business, rows)
+  const lines = new Set(missing.map(({ line }) => line))
+  const added = rows.filter(({ line }) => lines.has(line))
+  if (added.length > 0) await new CustomerStore(queries).addAll(business, added, at)
+  const pointed = [...missing.filter(({ lifetimePoints }) => lifetimePoints > 0), ...credited]
+  const found = await findByPhone(
+    queries,
+    business,
+    pointed.map(({ phone }) => phone)
+  )
+  for (const { phone, balance, lifetimePoints } of pointed) {
+    const customer = found.get(phone)
+    if (customer === undefined) continue
+    const rest = { code: null, reward: null, reason: null, reverses: null }
+    const id = entryIdOf(customer.id)
+    const entry = { ...rest, id, kind: 'imported', points: balance, lifetimePoints, at, by } as const
+    await appendEntry(queries, { business, customer: customer.key }, entry)
+  }
+  return { added: missing.length, known: own + known.length, credited: credited.length }
+}
+
+/** The rewards that the catalogue does not have by their name. */
+const missingRewards = async <Row extends ImportedReward>(
+  queries: Queries,
+  business: BusinessKey,
+  rows: readonly Row[]
+): Promise<readonly Row[]> => {
+  const names = new Set((await new RewardStore(queries).all(business)).map(({ name }) => name))
+  return rows.filter(({ name }) => !names.has(name))
+}
+
+const rewardCounts = (rows: readonly unknown[], missing: readonly unknown[]): ImportCounts => ({
+  added: missing.length,
+  known: rows.length - missing.length,
+  credited: 0
+})
+
+/**
+ * Adds what the business does not have, in a transaction of the caller: customers by their phone, with their points, and
+ * rewards by their name. A customer who is known gets the points, too, unless points were brought before or the file is an
+ * export of this shop.
+ */
+export const importBatch = async (
+  queries: Queries,
+  business: BusinessKey,
+  { kind, rows }: ImportBatch,
+  made: Made
+): Promise<ImportCounts> => {
+  if (kind === 'customers') return importCustomers(queries, business, rows, made)
+  const missing = await missingRewards(queries, business, rows)
+  const rewards = new RewardStore(queries)
+  for (const { id, ...terms } of missing) await rewards.append(business, id, terms, made.at)
+  return rewardCounts(rows, missing)
+}
+
+/** Returns what `importBatch` would do. */
+export const previewBatch = async (
+  queries: Queries,
+  business: BusinessKey,
+  { kind, rows }: ImportBatch
+): Promise<ImportCounts> => {
+  if (kind === 'rewards') return rewardCounts(rows, await missingRewards(queries, business, rows))
+  const { own, missing, known, credited } = await standingOf(queries, business, rows)
+  return { added: missing.length, known: own + known.length, credited: credited.length }
+}
+
+/** The sum of counts. */
+export const addCounts = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
+  added: one.added + other.added,
+  known: one.known + other.known,
+  credited: one.credited + other.credited
+})
+
+/** Nothing yet. */
+export const NO_COUNTS: ImportCounts = { added: 0, known: 0, credited: 0 }

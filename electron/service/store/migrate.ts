@@ -8,6 +8,7 @@ import { logoMigration } from './migrations/004-logos.ts'
 import { staffMigration } from './migrations/005-staff.ts'
 import { shopPagesMigration } from './migrations/006-shop-pages.ts'
 import { extensionMigration } from './migrations/007-extension.ts'
+import { importMigration } from './migrations/008-imports.ts'
 
 /** One step. Steps only go forward, and one that was released is never changed. */
 interface Migration {
@@ -23,7 +24,8 @@ const MIGRATIONS: readonly Migration[] = [
   logoMigration,
   staffMigration,
   shopPagesMigration,
-  extensionMigration
+  extensionMigration,
+  importMigration
 ]
 
 const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version))
