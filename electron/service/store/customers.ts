@@ -18,7 +18,7 @@ const SCAN_SLICE = 5000
 const customerKey = (business: BusinessKey, number: number): CustomerKey => business * MAX_CUSTOMERS + number
 
 /** The first and the last key that a customer of `business` can have. */
-const customerKeys = (business: BusinessKey): readonly [CustomerKey, CustomerKey] => [
+export const customerKeys = (business: BusinessKey): readonly [CustomerKey, CustomerKey] => [
   customerKey(business, 1),
   customerKey(business + 1, 0)
 ]
