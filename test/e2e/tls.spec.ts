@@ -1,5 +1,5 @@
 /** A shop's own service over TLS: behind Caddy with the example of docs/service.md, and with a certificate of its own. */
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
@@ -50,7 +50,13 @@ const openPhone = (env: Readonly<Record<string, string>>): Promise<Browser> =>
     env: { ...process.env, ...env }
   })
 
-/** A till issues a slip and a phone collects it, while another phone guesses codes. */
+/** A page's only cookie is sent over TLS alone, and not shown to scripts. */
+const expectSecureCookies = async (page: Page): Promise<void> => {
+  const cookies = await page.context().cookies()
+  expect(cookies).toEqual([expect.objectContaining({ domain: HOST, secure: true, httpOnly: true })])
+}
+
+/** A till issues a slip, a phone collects it, and the owner signs in, while another phone guesses codes. */
 const collect = async (
   { shop, origin, authorityFile }: Reached,
   userData: string,
@@ -92,11 +98,21 @@ const collect = async (
     await phone.getByLabel('Phone number').fill('690 123 4567')
     await phone.getByRole('button', { name: 'Collect' }).click()
     await expect(phone.getByRole('heading', { name: 'Collected' })).toBeVisible()
-    const cookies = await phone.context().cookies()
-    expect(cookies).toEqual([expect.objectContaining({ domain: HOST, secure: true, httpOnly: true })])
+    await expectSecureCookies(phone)
     // The device is known again.
     await phone.getByRole('link', { name: 'My points' }).click()
     await expect(phone.getByRole('main')).toContainText('250')
+
+    const { link } = await shop.run(v.object({ link: v.string() }), 'staff', 'link', '--public-url', origin)
+    const owner = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+    await owner.goto(link)
+    await owner.getByLabel('Your name').fill('Eleni')
+    await owner.getByLabel('New password', { exact: true }).fill('a sentence of the owner')
+    await owner.getByLabel('New password again').fill('a sentence of the owner')
+    await owner.getByRole('button', { name: 'Sign in' }).click()
+    await expect(owner).toHaveURL(/\/today$/)
+    await expect(owner.getByRole('main')).toContainText(/Slips collected\s*1\s*250 points/)
+    await expectSecureCookies(owner)
   } finally {
     await browser.close()
   }
