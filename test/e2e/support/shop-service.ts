@@ -9,29 +9,49 @@ import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 const PROGRAM = join(PROJECT, 'electron/service/cli/main.ts')
 
+/** What `serve --json` prints. */
+const startedSchema = v.object({ url: v.pipe(v.string(), v.url()), links: v.array(v.string()) })
+
 export class ShopService {
   readonly #folder: string
   readonly #process: ChildProcess
   /** such as `http://127.0.0.1:4010` */
   readonly origin: string
+  /** what the start printed: by which an owner chooses a password */
+  readonly links: readonly string[]
 
-  private constructor(folder: string, process: ChildProcess, origin: string) {
+  private constructor(
+    folder: string,
+    process: ChildProcess,
+    { url, links }: v.InferOutput<typeof startedSchema>
+  ) {
     this.#folder = folder
     this.#process = process
-    this.origin = origin
+    this.origin = new URL(url).origin
+    this.links = links
   }
 
   /** Creates a shop in Greece in a new folder, and serves it. @param options of `serve` */
-  static async start(folder: string, options: readonly string[] = ['--port', '0']): Promise<ShopService> {
+  static async start(folder: string, options?: readonly string[]): Promise<ShopService> {
     await ShopService.#run(['init', '--data', folder])
     const profile = ['--name', 'Corner Café', '--time-zone', 'Europe/Athens', '--country', 'GR']
     await ShopService.#run(['business', 'add', ...profile, '--data', folder])
-    const serving = spawn(process.execPath, [PROGRAM, 'serve', ...options, '--data', folder], {
+    return ShopService.serve(folder, options)
+  }
+
+  /** Serves a new folder, in which nobody has opened a shop. */
+  static async startNew(folder: string): Promise<ShopService> {
+    await ShopService.#run(['init', '--data', folder])
+    return ShopService.serve(folder)
+  }
+
+  /** Serves the shop in a folder. @param options of `serve` */
+  static async serve(folder: string, options: readonly string[] = ['--port', '0']): Promise<ShopService> {
+    const serving = spawn(process.execPath, [PROGRAM, 'serve', ...options, '--data', folder, '--json'], {
       stdio: ['ignore', 'pipe', 'inherit']
     })
     for await (const line of createInterface({ input: serving.stdout })) {
-      const url = /^listening on (\S+)$/.exec(line)?.[1]
-      if (url !== undefined) return new ShopService(folder, serving, new URL(url).origin)
+      return new ShopService(folder, serving, v.parse(startedSchema, JSON.parse(line)))
     }
     throw new Error('the service ended without listening')
   }
