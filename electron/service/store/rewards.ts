@@ -107,7 +107,7 @@ export class RewardStore {
     await this.#queries.write('UPDATE rewards SET position = -position WHERE business = $1', [business])
     for (const [index, id] of orderRewards([...ids], first).entries()) {
       await this.#queries.write(
-        `UPDATE rewards SET updated_at = CASE WHEN position = -$3 THEN updated_at ELSE $4 END, position = $3
+        `UPDATE rewards SET updated_at = CASE WHEN position = -CAST($3 AS BIGINT) THEN updated_at ELSE $4 END, position = $3
          WHERE business = $1 AND id = $2`,
         [business, id, index + 1, at]
       )

@@ -44,8 +44,13 @@ export class Visitor {
   }
 
   /** Sends a form with a file. */
-  upload(path: string, form: FormData): Promise<Response> {
-    return this.#send(path, { method: 'POST', body: form, headers: { 'sec-fetch-site': 'same-origin' } })
+  async upload(path: string, form: FormData): Promise<Response> {
+    const encoded = new Response(form)
+    const headers = {
+      'sec-fetch-site': 'same-origin',
+      'content-type': encoded.headers.get('content-type') ?? ''
+    }
+    return this.#send(path, { method: 'POST', body: await encoded.arrayBuffer(), headers })
   }
 
   async #send(path: string, init: RequestInit): Promise<Response> {

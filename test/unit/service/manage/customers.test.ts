@@ -1,0 +1,197 @@
+import { expect, it } from 'vitest'
+import * as v from 'valibot'
+import { DeviceStore } from '../../../../electron/service/store/devices.ts'
+import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { textOf, type Visitor } from '../pages/visitor.ts'
+import { locationOf, openOffice } from './shop-office.ts'
+
+/** The hidden id of a page's form. */
+const requestOf = async (browser: Visitor, path: string): Promise<string> =>
+  /name="request" value="([\w-]{43})"/.exec(await (await browser.get(path)).text())?.[1] ?? ''
+
+const openCustomer = async (points = 100) => {
+  const office = await openOffice()
+  const { shop, path, signedIn } = office
+  const customer = await shop.register('+306901234567', 'Μαρία')
+  if (points > 0) await shop.collect(customer, await shop.issue(points))
+  return { ...office, customer, at: path(`/customers/${customer}`), browser: await signedIn('staff') }
+}
+
+it('finds customers as a till does, page by page', async () => {
+  const { shop, path, signedIn } = await openOffice()
+  const staff = await signedIn('staff')
+  expect(await textOf(await staff.get(path('/customers')))).toContain('No customers yet.')
+  for (let index = 10; index < 45; index += 1)
+    await shop.register(`+3069012345${String(index)}`, `Customer ${String(index)}`)
+  const first = await textOf(await staff.get(path('/customers')))
+  expect(first).toContain('35 customers')
+  expect([first.includes('Customer 39'), first.includes('Customer 40')]).toEqual([true, false])
+  const second = await textOf(await staff.get(path('/customers?page=2')))
+  expect([second.includes('Customer 39'), second.includes('Customer 44')]).toEqual([false, true])
+  expect(await textOf(await staff.get(path('/customers?name=234521')))).toContain('+30 690 123 4521')
+  expect(await textOf(await staff.get(path('/customers?name=%3Cb%3E')))).toContain('&lt;b&gt;')
+})
+
+it('adjusts points once for a form that is sent twice, and again for another amount', async () => {
+  const { shop, customer, at, browser, members } = await openCustomer()
+  const form = { request: await requestOf(browser, at), points: '-30', reason: 'Twice the same bill' }
+  for (let sent = 0; sent < 2; sent += 1)
+    expect(locationOf(await browser.post(`${at}/adjust`, form))).toBe(`${at}?done=points-changed`)
+  expect(await shop.balance(customer)).toBe(70)
+  await browser.post(`${at}/adjust`, { ...form, points: '\u221220' })
+  expect(await shop.balance(customer)).toBe(50)
+  const [entry] = await shop.database.read("SELECT made_by FROM entries WHERE kind = 'adjusted'")
+  expect(entry).toEqual({ made_by: `staff:${members.staff.id}` })
+  expect(await textOf(await browser.get(at))).toContain('Ben · Twice the same bill')
+})
+
+it.each([
+  [{ points: '', reason: 'x' }, 'a whole number'],
+  [{ points: '1.5', reason: 'x' }, 'a whole number'],
+  [{ points: '0', reason: 'x' }, 'a whole number'],
+  [{ points: '5', reason: ' ' }, 'Write a reason.'],
+  [{ points: '-101', reason: 'Too many' }, 'too few points']
+])('keeps what was typed when %j is refused', async (typed, sentence) => {
+  const { shop, customer, at, browser } = await openCustomer()
+  const refused = await browser.post(`${at}/adjust`, { request: await requestOf(browser, at), ...typed })
+  expect(refused.status).toBe(422)
+  const page = await refused.text()
+  expect(page).toContain(sentence)
+  expect(page).toContain(`value="${typed.points}"`)
+  expect(await shop.balance(customer)).toBe(100)
+})
+
+it('redeems what the customer can afford, once for a form', async () => {
+  const { shop, customer, at, browser } = await openCustomer()
+  const cheap = await shop.offer(60, 1)
+  const dear = await shop.offer(500, 2)
+  const page = await textOf(await browser.get(at))
+  expect([page.includes('Reward 1'), page.includes('Reward 2')]).toEqual([true, false])
+  const form = { request: await requestOf(browser, at), reward: cheap }
+  for (let sent = 0; sent < 2; sent += 1) await browser.post(`${at}/redeem`, form)
+  expect(await shop.balance(customer)).toBe(40)
+  expect(await textOf(await browser.post(`${at}/redeem`, { ...form, reward: dear }))).toContain(
+    'too few points'
+  )
+  expect(await textOf(await browser.get(at))).toContain('not enough points for a reward')
+})
+
+it('takes an entry back once', async () => {
+  const { shop, customer, at, browser } = await openCustomer()
+  const entry = /reverse\?entry=(ent_\w{16})/.exec(await (await browser.get(at)).text())?.[1] ?? ''
+  const asked = `${at}/reverse?entry=${entry}`
+  expect(await textOf(await browser.get(asked))).toContain('Take this entry back?')
+  const form = { request: await requestOf(browser, asked), entry, reason: '' }
+  for (let sent = 0; sent < 2; sent += 1)
+    expect(locationOf(await browser.post(`${at}/reverse`, form))).toBe(`${at}?done=entry-reversed`)
+  expect(await shop.balance(customer)).toBe(0)
+  expect(await textOf(await browser.post(`${at}/reverse`, { ...form, request: 'another' }))).toContain(
+    'already'
+  )
+  expect((await browser.get(`${at}/reverse?entry=ent_unknown`)).status).toBe(404)
+})
+
+it('merges the customer that was chosen, and not one with itself', async () => {
+  const { shop, customer, path, at, browser } = await openCustomer()
+  const other = await shop.register('+306907654321', 'Maria')
+  await shop.adjust(other, 20)
+  const list = await (await browser.get(path(`/customers?into=${customer}`))).text()
+  expect(list).toContain(`${at}/merge?with=${other}`)
+  expect(await textOf(await browser.get(`${at}/merge?with=${other}`))).toContain('Maria is no longer listed')
+  expect(locationOf(await browser.post(`${at}/merge`, { with: other }))).toBe(`${at}?done=customers-merged`)
+  expect(await shop.balance(customer)).toBe(120)
+  expect(await textOf(await browser.get(at))).toContain('Also: Maria +30 690 765 4321')
+  expect(await textOf(await browser.post(`${at}/merge`, { with: customer }))).toContain('the same customer')
+})
+
+it('links the phone that shows six digits, and unlinks it', async () => {
+  const { shop, at, browser } = await openCustomer()
+  const devices = new DeviceStore({ database: shop.database, now: () => shop.now, random: systemRandomBytes })
+  const device = devices.create(shop.business)
+  await devices.add(device)
+  const digits = await devices.offerLink({ ...device, customer: null })
+  expect(await textOf(await browser.post(`${at}/link`, { digits: '000 000' }))).toContain(
+    'No phone shows these digits.'
+  )
+  const written = `${digits.slice(0, 3)} ${digits.slice(3)}`
+  expect(locationOf(await browser.post(`${at}/link`, { digits: written }))).toBe(`${at}?done=device-linked`)
+  expect(await textOf(await browser.get(at))).toContain('A phone of the customer')
+  expect(locationOf(await browser.post(`${at}/unlink`, { device: device.id }))).toBe(
+    `${at}?done=device-unlinked`
+  )
+  expect(await textOf(await browser.get(at))).not.toContain('A phone of the customer')
+  expect(await textOf(await browser.post(`${at}/unlink`, { device: 'dev_x' }))).toContain(
+    'not linked any more'
+  )
+})
+
+it('exports and erases a customer', async () => {
+  const { customer, at, browser, path } = await openCustomer()
+  const file = await browser.get(`${at}/data.json`)
+  expect(file.headers.get('content-disposition')).toBe(`attachment; filename="customer-${customer}.json"`)
+  expect(v.parse(v.looseObject({ customer: v.unknown() }), await file.json()).customer).toMatchObject({
+    id: customer,
+    name: 'Μαρία',
+    balance: 100
+  })
+  expect(await textOf(await browser.get(`${at}/erase`))).toContain('of Μαρία are removed for good')
+  expect(locationOf(await browser.post(`${at}/erase`))).toBe(`${path('/customers')}?done=customer-erased`)
+  expect((await browser.get(at)).status).toBe(404)
+})
+
+it('shows names as they are, whatever they contain', async () => {
+  const { shop, path, signedIn } = await openOffice()
+  const name = `<script>alert(1)</script> "O'Neil" & \u202eOba`
+  const customer = await shop.register('+306901234567', name)
+  await shop.collect(customer, await shop.issue(5))
+  const owner = await signedIn('owner')
+  for (const below of [`/customers/${customer}`, '/customers', '/codes', '/entries?kind=collected']) {
+    const page = await (await owner.get(path(below))).text()
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &quot;O&#39;Neil&quot; &amp; \u202eOba')
+    expect(page).not.toContain('<script')
+  }
+})
+
+it('finds and changes nothing of another shop', async () => {
+  const { shop, addShop, path, signedIn, faults } = await openOffice()
+  const other = await addShop()
+  const customer = await other.register('+306901234567')
+  const { entry } = await other.collect(customer, await other.issue(50))
+  const [code, reward] = [await other.issue(10), await other.offer(10, 1)]
+  const [till] = await other.database.read('SELECT id FROM tokens WHERE business = $1', [other.business])
+  const owner = await signedIn('owner')
+  const before = await Promise.all(
+    ['entries', 'codes', 'rewards', 'customers', 'tokens'].map((table) =>
+      shop.database.read(`SELECT * FROM ${table} ORDER BY 1, 2`)
+    )
+  )
+  for (const below of [
+    `/customers/${customer}`,
+    `/codes/${code}`,
+    `/rewards/${reward}`,
+    `/customers/${customer}/data.json`
+  ])
+    expect([below, (await owner.get(path(below))).status]).toEqual([below, 404])
+  const forms: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    [`/customers/${customer}/adjust`, { request: 'x', points: '5', reason: 'x' }],
+    [`/customers/${customer}/redeem`, { request: 'x', reward }],
+    [`/customers/${customer}/reverse`, { request: 'x', entry: entry.id }],
+    [`/customers/${customer}/erase`, {}],
+    [`/codes/${code}/cancel`, {}],
+    [`/rewards/${reward}`, { name: 'Mine', cost: '1' }],
+    [`/rewards/${reward}/disable`, {}],
+    [`/rewards/${reward}/down`, {}],
+    [`/tills/${v.is(v.object({ id: v.string() }), till) ? till.id : 'x'}/revoke`, {}]
+  ]
+  for (const [below, form] of forms) {
+    const answer = await owner.post(path(below), form)
+    expect([below, answer.status >= 400]).toEqual([below, true])
+  }
+  const after = await Promise.all(
+    ['entries', 'codes', 'rewards', 'customers', 'tokens'].map((table) =>
+      shop.database.read(`SELECT * FROM ${table} ORDER BY 1, 2`)
+    )
+  )
+  expect(after).toEqual(before)
+  expect(faults).toEqual([])
+})

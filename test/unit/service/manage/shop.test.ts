@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
+import { textOf } from '../pages/visitor.ts'
+import { locationOf, openOffice } from './shop-office.ts'
+
+const openOwner = async () => {
+  const office = await openOffice()
+  return { ...office, browser: await office.signedIn('owner') }
+}
+
+it('adds, orders, changes and disables rewards', async () => {
+  const { browser, path } = await openOwner()
+  const list = path('/rewards')
+  for (const [name, cost] of [
+    ['Coffee', '50'],
+    ['Cake', '120'],
+    ['Breakfast', '400']
+  ] as const)
+    expect(locationOf(await browser.post(list, { name, cost }))).toBe(`${list}?done=reward-added`)
+  const ids = async () =>
+    [...(await (await browser.get(list)).text()).matchAll(/href="[^"]+\/(rew_\w{16})"/g)].map(([, id]) => id)
+  const [coffee, cake, breakfast] = await ids()
+  await browser.post(`${list}/${String(breakfast)}/up`)
+  await browser.post(`${list}/${String(coffee)}/down`)
+  expect(await ids()).toEqual([breakfast, coffee, cake])
+  await browser.post(`${list}/${String(breakfast)}/up`)
+  expect(await ids()).toEqual([breakfast, coffee, cake])
+  await browser.post(`${list}/${String(coffee)}`, { name: 'Espresso', cost: '60' })
+  await browser.post(`${list}/${String(cake)}/disable`)
+  const text = await textOf(await browser.get(list))
+  expect(text).toMatch(
+    /Breakfast 400 points .* Espresso 60 points .* Cake Disabled: customers do not see it 120 points/
+  )
+  await browser.post(`${list}/${String(cake)}/enable`)
+  expect(await textOf(await browser.get(list))).not.toContain('Disabled')
+})
+
+it.each([
+  [{ name: 'Coffee', cost: '0' }, 'a whole number'],
+  [{ name: 'Coffee', cost: '1.5' }, 'a whole number'],
+  [{ name: 'Coffee', cost: '99999999' }, 'a whole number'],
+  [{ name: ' ', cost: '5' }, 'The name is missing']
+])('refuses the reward %j, and keeps what was typed', async (typed, sentence) => {
+  const { browser, path, shop } = await openOwner()
+  const refused = await browser.post(path('/rewards'), typed)
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(sentence)])
+  expect(await shop.database.read('SELECT * FROM rewards')).toEqual([])
+})
+
+it('pairs a till with the code that it shows, and ends its access', async () => {
+  const { browser, path, shop, visitor } = await openOwner()
+  const shown = await textOf(await browser.post(path('/tills'), { name: 'Till 1' }))
+  expect(shown).toContain('https://points.example.com')
+  expect(shown).toMatch(/[B-Z]{4}-[B-Z]{4}/)
+  await shop.database.write(
+    "INSERT INTO tokens (id, business, hash, name, created_at) VALUES ('till_1', $1, 'x', 'Till 1', '2026-11-21T10:00:00.000Z')",
+    [shop.business]
+  )
+  expect(await textOf(await browser.get(path('/tills')))).toContain('Till 1 Not used yet')
+  expect(await textOf(await browser.get(path('/tills/till_1/revoke')))).toContain('can issue no more slips')
+  expect(locationOf(await browser.post(path('/tills/till_1/revoke')))).toBe(
+    `${path('/tills')}?done=till-revoked`
+  )
+  expect(await textOf(await browser.get(path('/tills')))).toContain('Access ended on 21 Nov 2026, 12:00')
+  expect((await browser.get(path('/tills/till_2/revoke'))).status).toBe(404)
+  expect((await visitor().post(path('/tills'), { name: 'Till 2' })).status).toBe(303)
+})
+
+it('changes what the shop says of itself, within what there is', async () => {
+  const { browser, path, shop } = await openOwner()
+  const form = {
+    ...{ name: 'Kafeneio', street: 'Ermou 1', zipCode: '10563', city: 'Athens', state: '' },
+    ...{ country: 'DE', timeZone: 'Europe/Berlin', codeDays: '30', collectPause: '15', reversal: '5' }
+  }
+  expect(locationOf(await browser.post(path('/profile'), form))).toBe(`${path('/profile')}?done=saved`)
+  const read = () => new BusinessStore(shop.database).get(shop.business)
+  expect(await read()).toMatchObject({
+    ...{ name: 'Kafeneio', timeZone: 'Europe/Berlin', codeValidityDays: 30 },
+    ...{ collectPauseMinutes: 15, reversalMinutes: 5 },
+    address: { street: 'Ermou 1', city: 'Athens', state: '', country: 'DE', zipCode: '10563' }
+  })
+  await browser.post(path('/profile'), {
+    ...form,
+    country: 'XX',
+    timeZone: 'Mars/Olympus',
+    codeDays: '0',
+    collectPause: '-1'
+  })
+  expect(await read()).toMatchObject({
+    timeZone: 'UTC',
+    codeValidityDays: 1,
+    collectPauseMinutes: 0,
+    address: { country: '' }
+  })
+  const refused = await browser.post(path('/profile'), { ...form, name: '' })
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('value="Ermou 1"')])
+})
+
+it('takes a logo that can be one, and no other file', async () => {
+  const { browser, path, shop } = await openOwner()
+  const send = (bytes: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.set('logo', new File([bytes], 'logo.png'))
+    return browser.upload(path('/profile/logo'), form)
+  }
+  const png = await readFile(new URL('../../../../resources/icons/icon.png', import.meta.url))
+  expect((await send(new TextEncoder().encode('no image'))).status).toBe(422)
+  expect((await send(new Uint8Array(0))).status).toBe(422)
+  const large = await send(new Uint8Array(400_000))
+  expect([large.status, await large.text()]).toEqual([413, expect.stringContaining('Choose a smaller file.')])
+  const logo = async () => (await new BusinessStore(shop.database).get(shop.business)).logo
+  expect(await logo()).toBeNull()
+  const sent = await send(new Uint8Array(png))
+  expect([sent.status, await logo()]).toEqual([303, expect.stringMatching(/\.png$/)])
+  expect((await browser.post(path('/profile/logo/remove'))).status).toBe(303)
+  expect(await logo()).toBeNull()
+})
+
+it('finds a code as people write it, and cancels one that was not collected', async () => {
+  const { browser, path, shop } = await openOwner()
+  const [active, used] = [await shop.issue(10), await shop.issue(20)]
+  await shop.collect(await shop.register('+306901234567', 'Μαρία'), used)
+  const written = `${active.slice(0, 4)}-${active.slice(4, 8)} ${active.slice(8)}`.toLowerCase()
+  expect(locationOf(await browser.get(path(`/codes?code=${encodeURIComponent(written)}`)))).toBe(
+    path(`/codes/${active}`)
+  )
+  expect((await browser.get(path('/codes?code=nothing'))).status).toBe(404)
+  expect(await textOf(await browser.get(path(`/codes/${used}`)))).toContain('The points have gone to Μαρία')
+  expect(await textOf(await browser.post(path(`/codes/${used}/cancel`)))).toContain('has been collected')
+  expect(locationOf(await browser.post(path(`/codes/${active}/cancel`)))).toBe(
+    `${path(`/codes/${active}`)}?done=code-cancelled`
+  )
+  expect(await textOf(await browser.get(path(`/codes/${active}`)))).toContain('Cancelled on 21 Nov 2026')
+  shop.now = new Date(shop.now.getTime() + 1000)
+  for (let issued = 0; issued < 31; issued += 1) await shop.issue(1)
+  const first = await (await browser.get(path('/codes'))).text()
+  const older = /href="([^"]+\?after=\w{12})"/.exec(first)?.[1] ?? ''
+  expect(await textOf(await browser.get(older))).toContain(used)
+  expect(first).toContain('Who collects most')
+})
+
+it('counts a day of 25 hours as one, in the shop’s time zone', async () => {
+  const { browser, path, shop } = await openOwner()
+  for (const [moment, points] of [
+    ['2026-10-24T20:59:59.999Z', 1],
+    ['2026-10-24T21:00:00.000Z', 10],
+    ['2026-10-25T21:59:59.999Z', 100],
+    ['2026-10-25T22:00:00.000Z', 1000]
+  ] as const) {
+    shop.now = new Date(moment)
+    await shop.issue(points)
+  }
+  shop.now = new Date('2026-10-25T21:59:59.999Z')
+  const today = await textOf(await browser.get(path('/today')))
+  expect(today).toContain('25 October 2026 Slips issued 2 110 points')
+  expect(today).toMatch(/24 October 2026\s*1\s/)
+})
