@@ -1,6 +1,7 @@
 /** `backup` and `restore` of a service in a folder. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { backupName, timeInName } from '../domain/backups.ts'
 import { Identities, type Erasure } from '../store/identities.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { backUpFile, prepareRestoredFile } from '../store/sqlite-files.ts'
@@ -23,9 +24,6 @@ const folderOf = (name: string, input: CommandArguments): string => {
     `${name} is for a service in a folder. For PostgreSQL use pg_basebackup or pg_dump, or the command copy`
   )
 }
-
-/** A time as part of a file's name, such as `2026-11-21T100000Z`. */
-const timeInName = (time: Date): string => `${time.toISOString().slice(0, 19).replaceAll(':', '')}Z`
 
 /** A backup that got its name by its time, and what an interrupted one left. */
 const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d{6}Z\.sqlite(?:\.partial)?$/
@@ -66,7 +64,7 @@ const backupCommand: ShopCommand = {
       throw new InvalidArgumentsError('--keep is for backups that are named by their time, without FILE')
     }
     const source = requireDataFile(folder)
-    const file = input.option('FILE') ?? join(backupsFolder(folder), `${timeInName(input.now())}.sqlite`)
+    const file = input.option('FILE') ?? join(backupsFolder(folder), backupName(input.now()))
     makeFolder(dirname(file))
     await withFileName(file, () => backUpFile(source, file, copyOptions(input)))
     const removed = count === null ? [] : keepNewest(file, count)

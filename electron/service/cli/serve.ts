@@ -8,6 +8,7 @@ import { createOpenApiRoute } from '../api/extension-openapi.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { emitWarning } from '../index.ts'
+import { BackupFolder } from '../manage/backups.ts'
 import { createManagePages } from '../manage/index.ts'
 import { MonitoredDatabase } from '../monitoring/database.ts'
 import { Monitor } from '../monitoring/monitor.ts'
@@ -16,11 +17,13 @@ import { createPages, LONGEST_LIMIT_MINUTES, respondNotFound } from '../pages/in
 import { listen, type Exposure, type ServiceServer } from '../server.ts'
 import { AttemptStore } from '../store/attempts.ts'
 import type { Database } from '../store/database.ts'
+import { ImportRunner } from '../store/import-jobs.ts'
 import { RedemptionStore } from '../store/redemptions.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
-import { InvalidArgumentsError, type CommandArguments, type ShopCommand } from './command.ts'
+import { InvalidArgumentsError, placeOf, type CommandArguments, type ShopCommand } from './command.ts'
 import { MONITORING_OPTIONS, parseMonitoring, serveMonitoring } from './monitoring.ts'
 import { wholeNumber } from './options.ts'
+import { backupsFolder } from './place.ts'
 import { closeOnSignal } from './process.ts'
 import { firstLinks } from './staff.ts'
 
@@ -36,12 +39,14 @@ interface ServeOptions extends Exposure {
   readonly publicUrl: string | undefined
   /** null: nothing watches the service */
   readonly monitor: Monitor | null
+  /** of a service in a folder */
+  readonly backups: BackupFolder | undefined
   readonly now: () => Date
 }
 
 const serveDatabase = (
   database: Database,
-  { publicUrl, monitor, now, ...exposure }: ServeOptions
+  { publicUrl, monitor, backups, now, ...exposure }: ServeOptions
 ): Promise<ServiceServer> =>
   listen({
     ...exposure,
@@ -60,10 +65,11 @@ const serveDatabase = (
           emitWarning(error)
         }
       }
+      const imports = new ImportRunner({ ...shared, onError: shared.onInternalError })
       const shopRoutes = new Hono()
       shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: ownOrigin + API_PREFIX }))
       shopRoutes.route('/', createPages(shared))
-      shopRoutes.route('/', createManagePages(shared))
+      shopRoutes.route('/', createManagePages({ ...shared, imports, backups }))
       shopRoutes.route('/', createOpenApiRoute())
       const app = createServiceApp({
         ...shared,
@@ -79,15 +85,20 @@ const serveDatabase = (
         await attempts.clean(LONGEST_LIMIT_MINUTES)
         await staff.clean()
         await redemptions.clean()
+        await imports.store.clean()
       }
+      // A service whose database does not answer yet goes on when somebody looks at the import.
+      imports.resume().catch(emitWarning)
       const cleaning = setInterval(() => void clean().catch(emitWarning), HOUR_MS).unref()
       return Promise.resolve({
         fetch: (request, environment) =>
           monitor === null ? app.fetch(request, environment) : monitor.fetch(app, request, environment),
-        close: () => {
+        close: async () => {
           clearInterval(cleaning)
           monitor?.close()
-          return database.close()
+          await backups?.cancel()
+          await imports.close()
+          await database.close()
         }
       })
     }
@@ -133,6 +144,22 @@ const parseExposure = ({ option }: CommandArguments): Exposure => {
   return { host, tls, proxies }
 }
 
+/** The backups of a service in a folder, which the command `backup` of this program makes. */
+const backupsOf = (input: CommandArguments): BackupFolder | undefined => {
+  const place = placeOf('serve', input)
+  if (!('folder' in place)) return undefined
+  const [, program = ''] = process.argv
+  return new BackupFolder({
+    folder: input.option('backups') ?? backupsFolder(place.folder),
+    command: [
+      ...[process.execPath, ...process.execArgv, program, 'backup'],
+      ...['--progress', '--data', place.folder, '--']
+    ],
+    now: input.now,
+    onError: emitWarning
+  })
+}
+
 export const serveCommand: ShopCommand = {
   name: 'serve',
   summary:
@@ -166,6 +193,7 @@ export const serveCommand: ShopCommand = {
       port,
       publicUrl: ownUrl,
       monitor,
+      backups: backupsOf(input),
       now
     })
     const { url } = server

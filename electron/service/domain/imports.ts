@@ -10,7 +10,7 @@ export const IMPORT_KINDS = ['customers', 'rewards'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /** Lines of a file, which are in memory at once. */
-const MAX_IMPORT_LINES = 200_000
+export const MAX_IMPORT_LINES = 200_000
 
 /** Why a line is refused. */
 export const LINE_FAULTS = [

@@ -32,6 +32,7 @@ export const REFUSAL_REASONS = [
   'password-malformed',
   'password-wrong',
   'passwords-differ',
+  'file-missing',
   'file-not-utf8',
   'file-too-long',
   'customers-columns-missing',

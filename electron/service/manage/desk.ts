@@ -10,7 +10,9 @@ import type { StaffMember, StaffRole } from '../domain/staff.ts'
 import { readForm, type SentForm } from '../html/sent-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
+import type { ImportRunner } from '../store/import-jobs.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
+import type { BackupFolder } from './backups.ts'
 import { TillStore } from '../store/tills.ts'
 import { homePath, isAllowed, managePath, respondManagePage, type Frame, type ManagePage } from './frame.ts'
 import { manageLocaleOf } from './manage-locale.ts'
@@ -26,6 +28,10 @@ export interface ManageDependencies {
   readonly random: RandomBytes
   /** called with internal errors, whose details are not shown */
   readonly onInternalError: (error: unknown) => void
+  /** runs the imports; one for these pages unless given */
+  readonly imports?: ImportRunner
+  /** the backups of a service in a folder */
+  readonly backups?: BackupFolder | undefined
 }
 
 /** A request of somebody who is signed in. */

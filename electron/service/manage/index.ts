@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { CodePages } from './codes.ts'
 import { CustomerPages } from './customer.ts'
 import { CustomerListPage } from './customers.ts'
+import { DataPages } from './data.ts'
 import { Desk, type ManageDependencies } from './desk.ts'
 import { EntryPages } from './entries.ts'
 import { ProfilePages } from './profile.ts'
@@ -25,6 +26,7 @@ export const createManagePages = (dependencies: ManageDependencies): Hono => {
     new RewardPages(desk),
     new TillPages(desk),
     new ProfilePages(desk),
+    new DataPages(desk),
     new StaffPages(desk)
   ]) {
     pages.addRoutes()

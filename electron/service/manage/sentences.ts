@@ -1,4 +1,5 @@
 /** What was done, and why something was not. */
+import { MAX_IMPORT_LINES } from '../domain/imports.ts'
 import { MIN_PASSWORD_LENGTH } from '../domain/staff.ts'
 import type { RefusalReason } from '../domain/refusal.ts'
 import type { ManageLocale } from './manage-locale.ts'
@@ -24,7 +25,13 @@ const DONE = {
   'device-linked': (m) => m.deviceLinked(),
   'device-unlinked': (m) => m.deviceUnlinked(),
   'customer-erased': (m) => m.customerErased(),
-  'code-cancelled': (m) => m.codeCancelled()
+  'code-cancelled': (m) => m.codeCancelled(),
+  'file-read': (m) => m.importRead(),
+  'import-started': (m) => m.importStarted(),
+  'import-stopped': (m) => m.importStopped(),
+  'import-discarded': (m) => m.importDiscarded(),
+  'backup-started': (m) => m.backupStarted(),
+  'backup-cancelled': (m) => m.backupCancelled()
 } as const satisfies Readonly<Record<string, Sentence>>
 
 /** What a page's address says was done. */
@@ -57,7 +64,14 @@ const REFUSALS: Partial<Readonly<Record<RefusalReason, Sentence>>> = {
   'owner-missing': (m) => m.refusedOwnerMissing(),
   'password-malformed': (m) => m.refusedPassword({ min: String(MIN_PASSWORD_LENGTH) }),
   'password-wrong': (m) => m.refusedPasswordWrong(),
-  'passwords-differ': (m) => m.refusedPasswordsDiffer()
+  'passwords-differ': (m) => m.refusedPasswordsDiffer(),
+  'file-missing': (m) => m.importNoFile(),
+  'file-not-utf8': (m) => m.importNotUtf8(),
+  'file-too-long': (m) => m.importTooLong({ max: String(MAX_IMPORT_LINES) }),
+  'customers-columns-missing': (m) => m.importCustomerColumns(),
+  'rewards-columns-missing': (m) => m.importRewardColumns(),
+  'import-unknown': (m) => m.importUnknown(),
+  'backup-running': (m) => m.backupRunning()
 }
 
 /** The sentence for a refusal. */

@@ -1,14 +1,16 @@
 /** A shop with its own pages, and the browsers of its owner and staff, without a network. */
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { hashPassword, type StaffRole } from '../../../../electron/service/domain/staff.ts'
+import type { BackupFolder } from '../../../../electron/service/manage/backups.ts'
 import { StaffMemberStore } from '../../../../electron/service/store/staff-members.ts'
 import { openPages, type Visitor } from '../pages/visitor.ts'
+import type { Shop } from '../store/shop.ts'
 
 export const PASSWORD = 'coffee with milk'
 
-/** Opens a shop whose owner is Ana and whose staff is Ben. */
-export const openOffice = async () => {
-  const pages = await openPages()
+/** Opens a shop whose owner is Ana and whose staff is Ben; one in an empty database unless given. */
+export const openOffice = async (opened?: Shop, backups?: BackupFolder) => {
+  const pages = await openPages(opened, undefined, backups)
   const { shop, business } = pages
   const { database } = shop
   const staff = new StaffMemberStore({ database, now: () => shop.now, random: systemRandomBytes })

@@ -105,7 +105,22 @@ it('changes nothing for a form of another site', async () => {
   expect((await owner.post(path('/rewards'), form, { origin: ORIGIN })).status).toBe(303)
 })
 
-const OWNERS = ['/today', '/entries', '/rewards', '/tills', '/profile', '/staff']
+const OWNERS = [
+  '/today',
+  '/entries',
+  '/rewards',
+  '/tills',
+  '/profile',
+  '/staff',
+  '/data',
+  '/data/customers.csv',
+  '/data/rewards.csv',
+  '/data/entries.csv',
+  '/data/backup',
+  '/data/backups/x',
+  '/data/imports/x',
+  '/data/imports/x/refused.csv'
+]
 const OWNERS_FORMS = [
   '/rewards',
   '/rewards/x',
@@ -119,7 +134,13 @@ const OWNERS_FORMS = [
   '/staff',
   '/staff/x/link',
   '/staff/x/sign-out',
-  '/staff/x/remove'
+  '/staff/x/remove',
+  '/data/backup',
+  '/data/backup/cancel',
+  '/data/imports',
+  '/data/imports/x/start',
+  '/data/imports/x/stop',
+  '/data/imports/x/discard'
 ]
 
 it('keeps staff from what is the owner’s', async () => {

@@ -1,6 +1,7 @@
 /** A shop with its pages, and the browsers of its customers, without a network. */
 import { createServiceApp } from '../../../../electron/service/api/app.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import type { BackupFolder } from '../../../../electron/service/manage/backups.ts'
 import { createManagePages } from '../../../../electron/service/manage/index.ts'
 import { createPages, respondNotFound } from '../../../../electron/service/pages/index.ts'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
@@ -67,7 +68,11 @@ export class Visitor {
 }
 
 /** Opens a shop in Greece with its pages; one in an empty database unless given. */
-export const openPages = async (opened?: Shop, onCollected: () => void = () => undefined) => {
+export const openPages = async (
+  opened?: Shop,
+  onCollected: () => void = () => undefined,
+  backups?: BackupFolder
+) => {
   const shop = opened ?? (await openShop())
   const { database } = shop
   const businesses = new BusinessStore(database)
@@ -78,7 +83,7 @@ export const openPages = async (opened?: Shop, onCollected: () => void = () => u
   const onInternalError = (error: unknown): number => faults.push(error)
   const dependencies = { ...shared, addressOf: () => shop.address, onCollected, onInternalError }
   const shopRoutes = createPages(dependencies)
-  shopRoutes.route('/', createManagePages(dependencies))
+  shopRoutes.route('/', createManagePages({ ...dependencies, backups }))
   const app = createServiceApp({
     ...shared,
     isSample: false,

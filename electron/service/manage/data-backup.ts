@@ -1,0 +1,140 @@
+/** Backups of *Data*. */
+import { html } from 'hono/html'
+import type { Html } from '../html/document.ts'
+import { dateTimeText, numberText } from '../html/locale.ts'
+import type { BackupFolder } from './backups.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { respondFile } from './downloads.ts'
+import { buttonForm } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+import type { ManageLocale } from './manage-locale.ts'
+
+/** Backups that the page shows; the others are in their folder. */
+const SHOWN = 30
+
+/** Seconds between two looks at a backup that is being made. */
+const RELOAD_SECONDS = 2
+
+const sizeText = (bytes: number, { tag }: ManageLocale): string => {
+  const [unit, size] = bytes < 1_000_000 ? ['kilobyte', 1000] : ['megabyte', 1_000_000]
+  const format = new Intl.NumberFormat(tag, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: 1,
+    numberingSystem: 'latn'
+  })
+  return format.format(bytes / size)
+}
+
+/** The routes and the section of the backups. */
+export class BackupSection {
+  readonly #desk: Desk
+  readonly #backups: BackupFolder | undefined
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+    this.#backups = desk.dependencies.backups
+  }
+
+  addRoutes(again: (visit: ManageVisit) => Promise<ManagePage>): void {
+    const desk = this.#desk
+    desk.page('/data/backup', 'owner', (visit) => this.#watch(visit))
+    desk.form('/data/backup', 'owner', { submit: () => this.#start(), again })
+    desk.form('/data/backup/cancel', 'owner', { submit: () => this.#cancel(), again })
+    desk.page('/data/backups/:name', 'owner', (visit) => this.#download(visit))
+  }
+
+  /** Returns the section, which says what to do instead where a backup would have the data of other shops. */
+  async section({ locale, path }: ManageVisit): Promise<Html> {
+    const { m } = locale
+    const backups = await this.#allowed()
+    const title = html`<h2>${m.backupTitle()}</h2>`
+    if (backups === null) {
+      return html`${title}
+        <p>${this.#backups === undefined ? m.backupPostgres() : m.backupSeveral()}</p>`
+    }
+    const made = await backups.list()
+    return html`${title}
+      <p>${m.backupText()}</p>
+      ${
+        backups.progress === null
+          ? buttonForm(path('/data/backup'), m.backupNow(), { style: 'main' })
+          : html`<p><a class="button quiet" href="${path('/data/backup')}">${m.backupWatch()}</a></p>`
+      }
+      ${
+        made.length === 0
+          ? html`<p class="muted">${m.backupNone()}</p>`
+          : html`<ul class="rows">
+              ${made.slice(0, SHOWN).map(({ name, at, bytes }) => {
+                const time = dateTimeText(at, locale)
+                return html`<li>
+                  <span>${time}<span class="below">${sizeText(bytes, locale)}</span></span>
+                  <a
+                    class="button quiet"
+                    href="${path(`/data/backups/${encodeURIComponent(name)}`)}"
+                    aria-label="${m.backupDownloadOf({ time })}"
+                    download
+                    >${m.backupDownload()}</a
+                  >
+                </li>`
+              })}
+            </ul>`
+      }`
+  }
+
+  /** The backups of a service whose data are this shop's alone. */
+  async #allowed(): Promise<BackupFolder | null> {
+    if (this.#backups === undefined || (await this.#desk.onlyBusiness()) === null) return null
+    return this.#backups
+  }
+
+  async #watch({ locale, path }: ManageVisit): Promise<ManagePage | null> {
+    const { m } = locale
+    const backups = await this.#allowed()
+    if (backups === null) return null
+    const frame = {
+      section: 'data',
+      title: m.backupTitle(),
+      back: { path: path('/data'), text: m.data() }
+    } as const
+    const { progress, outcome } = backups
+    if (progress === null) {
+      const link = html`<p><a class="button" href="${path('/data')}">${m.data()}</a></p>`
+      if (outcome === 'failed') return { ...frame, body: link, fault: m.backupFailed(), status: 200 }
+      return { ...frame, body: link, ...(outcome === 'made' ? { done: m.backupMade() } : {}) }
+    }
+    const { done, total } = progress
+    const text =
+      total > 0 && done >= total
+        ? m.backupChecking()
+        : m.backupCopied({ percent: numberText(Math.floor((100 * done) / Math.max(1, total)), locale) })
+    return {
+      ...frame,
+      reloadAfter: RELOAD_SECONDS,
+      body: html`<progress
+          aria-label="${m.backupTitle()}"
+          max="${Math.max(1, total)}"
+          value="${done}"
+        ></progress>
+        <p>${text}</p>
+        ${buttonForm(path('/data/backup/cancel'), m.backupCancel())}`
+    }
+  }
+
+  async #start(): Promise<FormAnswer> {
+    await (await this.#allowed())?.start()
+    return { to: '/data/backup', done: 'backup-started' }
+  }
+
+  async #cancel(): Promise<FormAnswer> {
+    await (await this.#allowed())?.cancel()
+    return { to: '/data', done: 'backup-cancelled' }
+  }
+
+  async #download({ c }: ManageVisit): Promise<Response | null> {
+    const name = c.req.param('name') ?? ''
+    const file = await (await this.#allowed())?.read(name)
+    if (file === undefined || file === null) return null
+    return respondFile(file.content, { name, type: 'application/vnd.sqlite3', bytes: file.bytes })
+  }
+}

@@ -1,0 +1,244 @@
+/** Imports of *Data*: what a file would do, its progress, and what was refused. */
+import { html } from 'hono/html'
+import { BYTE_ORDER_MARK, csvRecord, csvSeparator } from '../../contract/text.ts'
+import { decodeCsv } from '../domain/csv.ts'
+import type { LineFault, RefusedLine } from '../domain/imports.ts'
+import { MAX_NAME_LENGTH } from '../domain/names.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { MAX_COST } from '../domain/rewards.ts'
+import type { Html } from '../html/document.ts'
+import { dateTimeText, numberText } from '../html/locale.ts'
+import type { SentForm } from '../html/sent-form.ts'
+import { ImportRunner, type StoredImport } from '../store/import-jobs.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { respondCsv } from './downloads.ts'
+import { buttonForm, selectField } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+import type { ManageLocale } from './manage-locale.ts'
+
+const MEGABYTE = 1_000_000
+const MAX_FILE_MEGABYTES = 10
+
+/** Refused lines that a page shows. */
+const SHOWN = 100
+
+/** Seconds between two looks at an import that is under way. */
+const RELOAD_SECONDS = 2
+
+const FAULTS: Readonly<Record<LineFault, (locale: ManageLocale, line: RefusedLine) => string>> = {
+  'line-unreadable': ({ m }) => m.importLineUnreadable(),
+  'line-repeated': ({ m }, { sameAs }) => m.importLineRepeated({ line: String(sameAs) }),
+  'phone-malformed': ({ m }) => m.importPhoneMalformed(),
+  'email-malformed': ({ m }) => m.importEmailMalformed(),
+  'balance-malformed': ({ m }) => m.importBalanceMalformed(),
+  'lifetime-malformed': ({ m }) => m.importLifetimeMalformed(),
+  'cost-malformed': (locale) => locale.m.importCostMalformed({ max: numberText(MAX_COST, locale) }),
+  'name-missing': ({ m }) => m.importNameMissing(),
+  'name-too-long': ({ m }) => m.importNameTooLong({ max: String(MAX_NAME_LENGTH) }),
+  'name-malformed': ({ m }) => m.importNameMalformed()
+}
+
+const STATES: Readonly<Record<StoredImport['state'], (m: ManageLocale['m']) => string>> = {
+  previewed: (m) => m.importStatePreviewed(),
+  running: (m) => m.importStateRunning(),
+  stopped: (m) => m.importStateStopped(),
+  done: (m) => m.importStateDone()
+}
+
+/** The routes and the section of the imports. */
+export class ImportSection {
+  readonly #desk: Desk
+  readonly #runner: ImportRunner
+
+  constructor(desk: Desk) {
+    const { dependencies } = desk
+    this.#desk = desk
+    this.#runner =
+      dependencies.imports ?? new ImportRunner({ ...dependencies, onError: dependencies.onInternalError })
+  }
+
+  addRoutes(again: (visit: ManageVisit, form?: SentForm) => Promise<ManagePage>): void {
+    const desk = this.#desk
+    desk.form('/data/imports', 'owner', {
+      submit: (visit, form) => this.#read(visit, form),
+      again,
+      // The file, and what the form has beside it.
+      maxBytes: MAX_FILE_MEGABYTES * MEGABYTE + 64 * 1024
+    })
+    desk.page('/data/imports/:import', 'owner', (visit) => this.#show(visit))
+    desk.page('/data/imports/:import/refused.csv', 'owner', (visit) => this.#refused(visit))
+    desk.form('/data/imports/:import/start', 'owner', { submit: (visit) => this.#start(visit), again })
+    desk.form('/data/imports/:import/stop', 'owner', { submit: (visit) => this.#stop(visit), again })
+    desk.form('/data/imports/:import/discard', 'owner', { submit: (visit) => this.#discard(visit), again })
+  }
+
+  async section({ business, locale, path }: ManageVisit, form?: SentForm): Promise<Html> {
+    const { m } = locale
+    const imports = await this.#runner.store.list(business.key)
+    return html`<h2>${m.importTitle()}</h2>
+      <p>${m.importText()}</p>
+      <form method="post" action="${path('/data/imports')}" enctype="multipart/form-data" class="narrow">
+        ${selectField(
+          {
+            name: 'kind',
+            label: m.importKind(),
+            value: form?.text('kind') ?? 'customers',
+            hint: m.importColumns()
+          },
+          [
+            ['customers', m.customers()],
+            ['rewards', m.rewards()]
+          ]
+        )}
+        <div class="field">
+          <label for="file">${m.importFile()}</label>
+          <input
+            id="file"
+            name="file"
+            type="file"
+            accept=".csv,text/csv"
+            required
+            aria-describedby="file-hint"
+          />
+          <p class="muted" id="file-hint">${m.importFileHint({ megabytes: String(MAX_FILE_MEGABYTES) })}</p>
+        </div>
+        <p class="buttons"><button>${m.importPreview()}</button></p>
+      </form>
+      ${
+        imports.length === 0
+          ? ''
+          : html`<ul class="rows">
+              ${imports.map(
+                (found) =>
+                  html`<li>
+                    <a class="whole" href="${path(`/data/imports/${found.id}`)}"
+                      >${titleOf(found, locale)}<span class="below"
+                        >${dateTimeText(found.createdAt, locale)} · ${STATES[found.state](m)}</span
+                      ></a
+                    >
+                  </li>`
+              )}
+            </ul>`
+      }`
+  }
+
+  #found({ business, c }: ManageVisit): Promise<StoredImport | null> {
+    return this.#runner.store.find(business.key, c.req.param('import') ?? '')
+  }
+
+  async #read({ business, by }: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    const file = form.file('file')
+    if (file === null) throw new Refusal('file-missing', 'Choose a file.')
+    const text = decodeCsv(new Uint8Array(await file.arrayBuffer()))
+    const kind = form.text('kind') === 'rewards' ? 'rewards' : 'customers'
+    const id = await this.#runner.store.add(business.key, { kind, text, by })
+    return { to: `/data/imports/${id}`, done: 'file-read' }
+  }
+
+  async #show(visit: ManageVisit): Promise<ManagePage | null> {
+    const { locale, path } = visit
+    const { m } = locale
+    const found = await this.#found(visit)
+    if (found === null) return null
+    this.#runner.takeOver(found)
+    const { state, usable, refused, added, known, credited } = found
+    const at = path(`/data/imports/${found.id}`)
+    const number = (value: number): string => numberText(value, locale)
+    const done = state === 'previewed' ? 0 : added + known
+    const figure = (name: string, value: number): Html =>
+      html`<div>
+        <dt>${name}</dt>
+        <dd>${number(value)}</dd>
+      </div>`
+    const discard = buttonForm(`${at}/discard`, m.importDiscard())
+    const acts: Readonly<Record<StoredImport['state'], Html | ''>> = {
+      previewed: html`${usable === 0 ? '' : buttonForm(`${at}/start`, m.importStart(), { style: 'main' })}
+      ${discard}`,
+      running: buttonForm(`${at}/stop`, m.importStop()),
+      stopped: html`${buttonForm(`${at}/start`, m.importGoOn(), { style: 'main' })} ${discard}`,
+      done: ''
+    }
+    const sentences: Partial<Readonly<Record<StoredImport['state'], string>>> = {
+      stopped: m.importStopped(),
+      done: m.importDone()
+    }
+    const sentence = sentences[state]
+    return {
+      section: 'data',
+      title: titleOf(found, locale),
+      back: { path: path('/data'), text: m.data() },
+      ...(state === 'running' ? { reloadAfter: RELOAD_SECONDS } : {}),
+      ...(sentence === undefined ? {} : { done: sentence }),
+      body: html`${
+          state === 'running' || state === 'stopped'
+            ? html`<progress aria-label="${m.importTitle()}" max="${usable}" value="${done}"></progress>
+                <p>${m.importProgress({ done: number(done), total: number(usable) })}</p>`
+            : ''
+        }
+        <dl class="figures">
+          ${figure(state === 'previewed' ? m.importToAdd() : m.importAdded(), added)}
+          ${figure(m.importKnown(), known)} ${figure(m.importRefused(), refused)}
+        </dl>
+        ${credited === 0 ? '' : html`<p>${m.importCredited({ number: number(credited) })}</p>`}
+        <div class="buttons">${acts[state]}</div>
+        ${refused === 0 ? '' : await this.#refusedRows(found, at, locale)}`
+    }
+  }
+
+  async #refusedRows(found: StoredImport, at: string, locale: ManageLocale): Promise<Html> {
+    const { m } = locale
+    const lines = await this.#runner.store.refusedLines(found)
+    return html`<h2>${m.importRefused()}</h2>
+      <p>
+        <a class="button quiet" href="${at}/refused.csv" download>${m.importRefusedDownload()}</a>
+      </p>
+      <ul class="rows">
+        ${lines.slice(0, SHOWN).map(
+          (line) =>
+            html`<li>
+              <span
+                >${m.importLine({ line: numberText(line.line, locale) })}<span class="below"
+                  >${FAULTS[line.fault](locale, line)}</span
+                ></span
+              >
+            </li>`
+        )}
+      </ul>
+      ${lines.length <= SHOWN ? '' : html`<p class="muted">${m.importRefusedMore({ count: String(SHOWN) })}</p>`}`
+  }
+
+  async #refused(visit: ManageVisit): Promise<Response | null> {
+    const { locale } = visit
+    const { m } = locale
+    const found = await this.#found(visit)
+    if (found === null) return null
+    const lines = await this.#runner.store.refusedLines(found)
+    const separator = csvSeparator(locale.tag)
+    const records = function* (): Generator<string> {
+      yield BYTE_ORDER_MARK + csvRecord([m.importLineColumn(), m.importReasonColumn()], separator)
+      for (const line of lines) yield csvRecord([line.line, FAULTS[line.fault](locale, line)], separator)
+    }
+    return respondCsv('refused.csv', [[...records()].join('')])
+  }
+
+  async #start({ business, c }: ManageVisit): Promise<FormAnswer> {
+    const id = c.req.param('import') ?? ''
+    await this.#runner.store.start(business.key, id)
+    this.#runner.run({ business: business.key, id })
+    return { to: `/data/imports/${id}`, done: 'import-started' }
+  }
+
+  async #stop({ business, c }: ManageVisit): Promise<FormAnswer> {
+    const id = c.req.param('import') ?? ''
+    await this.#runner.store.stop(business.key, id)
+    return { to: `/data/imports/${id}`, done: 'import-stopped' }
+  }
+
+  async #discard({ business, c }: ManageVisit): Promise<FormAnswer> {
+    await this.#runner.store.remove(business.key, c.req.param('import') ?? '')
+    return { to: '/data', done: 'import-discarded' }
+  }
+}
+
+const titleOf = ({ kind }: StoredImport, { m }: ManageLocale): string =>
+  kind === 'customers' ? m.importOfCustomers() : m.importOfRewards()

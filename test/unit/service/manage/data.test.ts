@@ -1,0 +1,222 @@
+/** *Data*: backups, import and export. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { BackupFolder } from '../../../../electron/service/manage/backups.ts'
+import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
+import { textOf, type Visitor } from '../pages/visitor.ts'
+import { Shop } from '../store/shop.ts'
+import { locationOf, openOffice } from './shop-office.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../../../electron/service/cli/main.ts')
+
+const fileForm = (text: string | Uint8Array<ArrayBuffer>, kind = 'customers'): FormData => {
+  const form = new FormData()
+  form.set('kind', kind)
+  form.set('file', new File([text], 'customers.csv', { type: 'text/csv' }))
+  return form
+}
+
+/** Opens an office with the browser of its owner. */
+const openData = async () => {
+  const office = await openOffice()
+  const owner = await office.signedIn('owner')
+  const upload = async (text: string, kind?: string): Promise<string> => {
+    const location = locationOf(await owner.upload(office.path('/data/imports'), fileForm(text, kind)))
+    if (location === null) throw new Error('the file was refused')
+    return location.replace(/\?.*/, '')
+  }
+  return { ...office, owner, upload }
+}
+
+const downloaded = async (owner: Visitor, path: string): Promise<string> => {
+  const response = await owner.get(path)
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/)
+  // Not by `text`, which takes the byte order mark away.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+}
+
+const FILE =
+  'name,phone,balance\nZoé,+306940000001,5\nΆννα,306940000002,5\nAnna,+306940000003\nعلي,+30 694 000 0001,1\n'
+
+it('shows what a file would do, imports it, and names each refused line', async () => {
+  const { owner, upload, path, shop } = await openData()
+  await shop.register('+306940000009')
+  const at = await upload(`${FILE}Eva,+306940000009,7\n`)
+  const preview = await textOf(await owner.get(at))
+  expect(preview).toContain('To add 1 Known already 1 Refused lines 3')
+  expect(preview).toContain('Known customers who get the points of the file: 1')
+  expect(preview).toMatch(
+    /Line 3 The phone number must .* Line 4 The fields do not .* Line 5 The same as line 2\./
+  )
+  expect(await downloaded(owner, path('/data/customers.csv'))).not.toContain('Zoé')
+
+  expect(locationOf(await owner.post(`${at}/start`))).toBe(`${at}?done=import-started`)
+  await vi.waitFor(async () => expect(await textOf(await owner.get(at))).toContain('The import is done.'))
+  const done = await owner.get(at)
+  expect(done.headers.get('refresh')).toBeNull()
+  expect(await textOf(done)).toContain('Added 1 Known already 1 Refused lines 3')
+  expect(await downloaded(owner, `${at}/refused.csv`)).toBe(
+    '\ufeffLine,Reason\r\n3,The phone number must begin with + and the country code.\r\n' +
+      '4,"The fields do not match the first line, or a quotation mark is open."\r\n5,The same as line 2.\r\n'
+  )
+  expect(await downloaded(owner, path('/data/customers.csv'))).toContain(`Zoé,'+306940000001,,5,5,`)
+  const entries = await downloaded(owner, path('/data/entries.csv'))
+  expect(entries.match(/imported,[57],[57],,,,Ana\r\n/g)).toHaveLength(2)
+  expect(await textOf(await owner.get(path('/data')))).toContain('Done')
+})
+
+it('changes nothing by an import of what it exported', async () => {
+  const { owner, upload, path, shop } = await openData()
+  const customer = await shop.register('+306940000001', '=HYPERLINK("http://x.example","x")')
+  await shop.adjust(customer, 40)
+  await shop.offer(10, 1)
+  const exports = ['customers', 'rewards', 'entries'] as const
+  const all = () => Promise.all(exports.map((name) => downloaded(owner, path(`/data/${name}.csv`))))
+  const before = await all()
+  expect(before[0]).toContain(`"'=HYPERLINK(`)
+  for (const [index, kind] of ['customers', 'rewards'].entries()) {
+    const at = await upload(before[index] ?? '', kind)
+    expect(await textOf(await owner.get(at))).toContain('To add 0 Known already 1 Refused lines 0')
+    await owner.post(`${at}/start`)
+    await vi.waitFor(async () => expect(await textOf(await owner.get(at))).toContain('The import is done.'))
+  }
+  expect(await all()).toEqual(before)
+})
+
+it('stops, goes on, and shows the progress by a page that is loaded again', async () => {
+  const { owner, upload } = await openData()
+  const lines = Array.from({ length: 2000 }, (_, index) => `Zoé,+3069${String(10_000_000 + index)}`)
+  const at = await upload(`name,phone\n${lines.join('\n')}`)
+  expect((await owner.get(at)).headers.get('refresh')).toBeNull()
+  await owner.post(`${at}/start`)
+  const running = await owner.get(at)
+  expect(running.headers.get('refresh')).toBe('2')
+  expect(await textOf(running)).toMatch(/[\d,]+ of 2,000 .* Stop/)
+  await owner.post(`${at}/stop`)
+  const stopped = await textOf(await owner.get(at))
+  expect(stopped).toContain('The import is stopped.')
+  const [, count = ''] = /([\d,]+) of 2,000/.exec(stopped) ?? []
+  expect(Number(count.replace(',', ''))).toBeLessThan(2000)
+  await owner.post(`${at}/start`)
+  await vi.waitFor(async () => expect(await textOf(await owner.get(at))).toContain('Added 2,000'))
+})
+
+it('keeps nothing of a file that is discarded, or of another form', async () => {
+  const { owner, upload, path, shop, visitor, staff, members } = await openData()
+  const at = await upload(FILE)
+  expect(locationOf(await owner.post(`${at}/discard`))).toBe(`${path('/data')}?done=import-discarded`)
+  expect((await owner.get(at)).status).toBe(404)
+  for (const [text, sentence] of [
+    ['', 'Choose a file.'],
+    [new Uint8Array([0x6e, 0xe9, 0x0a]), 'not in UTF-8'],
+    ['n\0a\0m\0e\0', 'not in UTF-8'],
+    ['name;mail\nZoé;x', 'must name the columns name and phone'],
+    [`name,phone\n${'a\n'.repeat(200_001)}`, 'more than 200000 lines']
+  ] as const) {
+    const refused = await owner.upload(path('/data/imports'), fileForm(text))
+    expect([refused.status, await textOf(refused)]).toEqual([422, expect.stringContaining(sentence)])
+  }
+  const large = await owner.post(path('/data/imports'), { file: 'a'.repeat(10_100_000) })
+  expect(large.status).toBe(413)
+  expect(await shop.database.read('SELECT id FROM import_files')).toEqual([])
+
+  // Of another shop of the same service.
+  const other = await upload(FILE)
+  const second = await Shop.addTo(shop.database)
+  const [row] = await shop.database.read('SELECT id FROM businesses WHERE business = $1', [second.business])
+  const { id } = row as { id: string }
+  const eva = await staff.add(second.business, { name: 'Eva', role: 'owner' })
+  const stranger = visitor()
+  stranger.setCookie(`staff-${id}`, await staff.beginSession(eva.id))
+  const there = other.replace(/.*\/data/, `/manage/${id}/data`)
+  expect((await stranger.get(`/manage/${id}/data`)).status).toBe(200)
+  expect((await stranger.get(there)).status).toBe(404)
+  expect((await stranger.post(`${there}/start`)).status).toBe(422)
+  expect(members.owner.name).toBe('Ana')
+})
+
+it('says what to do instead of a backup, where it would have the data of others or is in PostgreSQL', async () => {
+  const { owner, path } = await openData()
+  expect(await textOf(await owner.get(path('/data')))).toContain('The data are in PostgreSQL.')
+  expect((await owner.get(path('/data/backup'))).status).toBe(404)
+})
+
+const openWithBackups = async (command?: readonly string[]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-backups-'))
+  const database = await openSqlite(join(folder, 'service.sqlite'))
+  const errors: unknown[] = []
+  const backups = new BackupFolder({
+    folder: join(folder, 'backups'),
+    command: command ?? [process.execPath, PROGRAM, 'backup', '--progress', '--data', folder, '--'],
+    now: () => new Date('2026-11-21T10:00:00.000Z'),
+    onError: (error) => errors.push(error)
+  })
+  onTestFinished(async () => {
+    await backups.cancel()
+    await database.close()
+    rmSync(folder, { recursive: true })
+  })
+  const office = await openOffice(await Shop.addTo(database), backups)
+  return { ...office, folder, errors, backups, owner: await office.signedIn('owner') }
+}
+
+it('makes a backup that can be saved, and lists it', async () => {
+  const { owner, path, shop, folder, backups, addShop } = await openWithBackups()
+  await shop.register('+306940000001', 'Zoé')
+  expect(await textOf(await owner.get(path('/data')))).toContain('There is no backup yet.')
+  expect(locationOf(await owner.post(path('/data/backup')))).toBe(
+    `${path('/data/backup')}?done=backup-started`
+  )
+  const running = await owner.get(path('/data/backup'))
+  expect(running.headers.get('refresh')).toBe('2')
+  expect((await owner.post(path('/data/backup'))).status).toBe(422)
+  await vi.waitFor(() => expect(backups.progress).toBeNull(), { timeout: 30_000 })
+  expect(await textOf(await owner.get(path('/data/backup')))).toContain('The backup is made and checked.')
+
+  const list = await (await owner.get(path('/data'))).text()
+  expect(list).toContain(`href="${path('/data/backups/2026-11-21T100000Z.sqlite')}"`)
+  const saved = await owner.get(path('/data/backups/2026-11-21T100000Z.sqlite'))
+  const file = join(folder, 'saved.sqlite')
+  writeFileSync(file, new Uint8Array(await saved.arrayBuffer()))
+  const copy = new DatabaseSync(file, { readOnly: true })
+  expect(copy.prepare('SELECT name FROM customers').all()).toEqual([{ name: 'Zoé' }])
+  copy.close()
+  for (const name of ['..%2Fservice.sqlite', '%2E%2E%2Fsaved.sqlite', 'x.sqlite', '..']) {
+    expect((await owner.get(path(`/data/backups/${name}`))).status).toBe(404)
+  }
+  await addShop()
+  expect(await textOf(await owner.get(path('/data')))).toContain('A backup has the data of all shops')
+  expect((await owner.get(path('/data/backups/2026-11-21T100000Z.sqlite'))).status).toBe(404)
+}, 60_000)
+
+/** A program that copies until it is ended. */
+const ENDLESS = `process.stderr.write('pages: 1 of 4\\n'); setInterval(() => {}, 1000)`
+
+it('shows how far a backup is, cancels it, and says that one failed', async () => {
+  const { owner, path, folder, errors } = await openWithBackups([process.execPath, '-e', ENDLESS, '--'])
+  await owner.post(path('/data/backup'))
+  await vi.waitFor(async () =>
+    expect(await textOf(await owner.get(path('/data/backup')))).toContain('25 % copied')
+  )
+  expect(locationOf(await owner.post(path('/data/backup/cancel')))).toBe(
+    `${path('/data')}?done=backup-cancelled`
+  )
+  expect(readdirSync(join(folder, 'backups'))).toEqual([])
+  expect(errors).toEqual([])
+
+  const failing = await openWithBackups([
+    process.execPath,
+    '-e',
+    `console.error('disk full'); process.exit(1)`,
+    '--'
+  ])
+  await failing.owner.post(failing.path('/data/backup'))
+  await vi.waitFor(() => expect(failing.backups.progress).toBeNull())
+  expect(await textOf(await failing.owner.get(failing.path('/data/backup')))).toContain(
+    'The backup was not made.'
+  )
+  expect(failing.errors).toEqual([new Error('The backup failed: disk full')])
+})
