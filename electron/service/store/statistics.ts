@@ -34,8 +34,8 @@ export interface Collector {
   readonly codes: number
 }
 
-/** Days of one call: each is part of the statement. */
-const MAX_DAYS = 400
+/** Days of one call: each is part of the statement, which keeps the thread of SQLite busy. */
+const MAX_DAYS = 100
 
 const tallyRow = v.object({
   place: v.number(),
@@ -65,7 +65,7 @@ export class StatisticsStore {
     this.#queries = queries
   }
 
-  /** Returns the days from `first` to `last` (such as `2026-11-25`). Throws a `RangeError` for more than 400. */
+  /** Returns the days from `first` to `last` (such as `2026-11-25`). Throws a `RangeError` for more than 100. */
   async days(
     { key, timeZone }: Pick<StoredBusiness, 'key' | 'timeZone'>,
     first: string,
@@ -78,13 +78,22 @@ export class StatisticsStore {
     const bounds = days.map(
       (_, place) => `(${String(place)}, CAST($${place * 2 + 2} AS TEXT), CAST($${place * 2 + 3} AS TEXT))`
     )
+    // One search of an index for each number of a day: of a join, PostgreSQL may read all rows once for each day.
+    const tally = (what: string, rows: string): string =>
+      `SELECT place, '${what}', (SELECT count(*) FROM ${rows}), (SELECT sum(points) FROM ${rows}) FROM days`
+    const entries = (kind: string): string =>
+      `entries WHERE business = $1 AND at >= start AND at < "end" AND kind = '${kind}'`
+    const between = 'business = $1 AND created_at >= start AND created_at < "end"'
     // A reversal is later than its entry: it is searched from the first day on.
     const rows = await this.#queries.read(
       `WITH days (place, start, "end") AS (VALUES ${bounds.join(', ')}),
        tallies (place, what, count, points) AS (
-         SELECT place, kind, count(*), sum(points) FROM days
-           JOIN entries ON business = $1 AND at >= start AND at < "end"
-           WHERE kind IN ('collected', 'redeemed') GROUP BY place, kind
+         ${tally('collected', entries('collected'))}
+         UNION ALL ${tally('redeemed', entries('redeemed'))}
+         UNION ALL ${tally('issued', `codes WHERE ${between} AND cancelled_at IS NULL`)}
+         UNION ALL
+         SELECT place, 'joined', (SELECT count(*) FROM customers WHERE ${between} AND merged_into IS NULL), 0
+           FROM days
          UNION ALL
          SELECT place, entries.kind, -count(*), -sum(entries.points)
            FROM entries AS reversals
@@ -93,17 +102,9 @@ export class StatisticsStore {
            WHERE reversals.business = $1 AND reversals.at >= $2 AND reversals.kind = 'reversed'
              AND entries.kind IN ('collected', 'redeemed')
            GROUP BY place, entries.kind
-         UNION ALL
-         SELECT place, 'issued', count(*), sum(points) FROM days
-           JOIN codes ON business = $1 AND created_at >= start AND created_at < "end"
-           WHERE cancelled_at IS NULL GROUP BY place
-         UNION ALL
-         SELECT place, 'joined', count(*), 0 FROM days
-           JOIN customers ON business = $1 AND created_at >= start AND created_at < "end"
-           WHERE merged_into IS NULL GROUP BY place
        )
        SELECT CAST(place AS BIGINT) AS place, what, CAST(sum(count) AS BIGINT) AS count,
-         CAST(sum(points) AS BIGINT) AS points
+         CAST(coalesce(sum(points), 0) AS BIGINT) AS points
        FROM tallies GROUP BY place, what`,
       [key, ...days.flatMap(({ start, end }) => [start, end])]
     )

@@ -95,6 +95,6 @@ it('tells who collects most, with what was collected before a merge, and without
 
 it('refuses more days than a statement takes', async () => {
   const { business, statistics } = await open()
-  expect(await statistics.days(business, '2026-01-01', '2026-12-31')).toHaveLength(365)
-  await expect(statistics.days(business, '2020-01-01', '2026-12-31')).rejects.toThrow(RangeError)
+  expect(await statistics.days(business, '2026-01-01', '2026-04-10')).toHaveLength(100)
+  await expect(statistics.days(business, '2026-01-01', '2026-04-11')).rejects.toThrow(RangeError)
 })
