@@ -18,7 +18,7 @@ const ROUNDS = FULL ? 3 : 1
 const WRITES = FULL ? 1000 : 100
 /** Until systemd starts a part again. */
 const RESTART_MS = 1000 * Number(/^RestartSec=(\d+)$/m.exec(readExample('three-machines/restart.conf'))?.[1])
-/** After which the machines that are left are known to have no leader. */
+/** After which the machines that are left know that one is gone. */
 const UNREADY_MS = 6000
 /** For a test that hangs: each of its steps ends with a sentence earlier. */
 const TEST_TIMEOUT_MS = 3_600_000
@@ -125,6 +125,11 @@ it(
       if (FULL) {
         await kill([await site.leader()], ['etcd', 'database'], moment)
         await recovered("the leader's etcd, Patroni and PostgreSQL killed")
+        const leader = await site.leader()
+        await kill(site.machines.filter((machine) => machine !== leader).slice(0, 1), PARTS, () =>
+          wait(UNREADY_MS)
+        )
+        await recovered('another machine gone')
       }
       await kill([await site.leader()], PARTS, async () => {
         await wait(UNREADY_MS)
