@@ -124,6 +124,26 @@ const addTills = async (shop: Shop): Promise<void> => {
 const submit = ({ page }: ServiceScene, action: string): Promise<void> =>
   page.locator(`main form[action$="${action}"] button`).last().click()
 
+const CSV = `name,phone,email,balance
+Άννα Γεωργίου,+306901234567,anna@example.com,250
+Ben Müller,+4915112345678,,40
+علي حسن,+201001234567,,0
+,+306901234568,,5
+Zoë,6901234569,,5
+Ana,+306901234567,,7
+Eva,+306901234570,no e-mail,1
+Leo,+306901234571,,many
+"open,+306901234572,,1
+`
+
+/** Reads a file with lines of every kind. */
+const preview = async (scene: ServiceScene): Promise<void> => {
+  await open(scene, '/data')
+  const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) }
+  await scene.page.locator('#file').setInputFiles(file)
+  await submit(scene, '/imports')
+}
+
 /** The states that need no steps but a path. */
 const plain = (
   name: string,
@@ -279,6 +299,19 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     }
   },
   plain('profile', '/profile'),
+  plain('data', '/data'),
+  {
+    name: 'manage-import-preview',
+    steps: (scene) => preview(scene)
+  },
+  {
+    name: 'manage-import-done',
+    steps: async (scene) => {
+      await preview(scene)
+      await submit(scene, '/start')
+      await scene.page.locator('main form[action$="/stop"]').waitFor({ state: 'detached' })
+    }
+  },
   plain('staff', '/staff', (shop) => join(shop, 'Nikos', 'staff')),
   {
     name: 'manage-staff-member',
