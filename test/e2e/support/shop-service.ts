@@ -64,10 +64,19 @@ export class ShopService {
     return v.parse(schema, JSON.parse(await ShopService.#run([...args, '--data', this.#folder, '--json'])))
   }
 
-  async close(): Promise<void> {
-    if (this.#process.exitCode !== null) return
+  close(): Promise<void> {
+    return this.#end('SIGTERM')
+  }
+
+  /** Ends the process at once, as a power failure does. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL')
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const ended = once(this.#process, 'exit')
-    this.#process.kill('SIGTERM')
+    this.#process.kill(signal)
     await ended
   }
 
