@@ -166,8 +166,10 @@ export const importBatch = async (
   made: Made
 ): Promise<ImportCounts> => {
   if (kind === 'customers') return importCustomers(queries, business, rows, made)
-  const missing = await missingRewards(queries, business, rows)
   const rewards = new RewardStore(queries)
+  // Another import may be adding rewards of the same names.
+  await rewards.lock(business)
+  const missing = await missingRewards(queries, business, rows)
   for (const { id, ...terms } of missing) await rewards.append(business, id, terms, made.at)
   return rewardCounts(rows, missing)
 }

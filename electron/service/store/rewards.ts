@@ -63,7 +63,7 @@ export class RewardStore {
 
   /** Adds an enabled reward at the end, unless the store has its id. In a transaction of the caller. */
   async append(business: BusinessKey, id: string, { name, cost }: RewardTerms, at: string): Promise<void> {
-    await this.#lock(business)
+    await this.lock(business)
     await this.#queries.write(
       `INSERT INTO rewards (business, position, id, name, cost, enabled, created_at, updated_at)
        SELECT $1, coalesce(max(position), 0) + 1, CAST($2 AS TEXT), CAST($3 AS TEXT), $4, 1, CAST($5 AS TEXT),
@@ -96,7 +96,7 @@ export class RewardStore {
 
   /** Puts rewards first, in this order, in a transaction of the caller. Throws a `Refusal` for an unknown reward. */
   async order(business: BusinessKey, first: readonly string[], at: string): Promise<void> {
-    await this.#lock(business)
+    await this.lock(business)
     const catalogue = await this.all(business)
     const ids = new Set(catalogue.map(({ id }) => id))
     const unknown = first.find((id) => !ids.has(id))
@@ -114,8 +114,8 @@ export class RewardStore {
     }
   }
 
-  /** Lets two changes of the positions follow each other. */
-  async #lock(business: BusinessKey): Promise<void> {
+  /** Lets changes of the catalogue follow each other, from here to the end of the transaction of the caller. */
+  async lock(business: BusinessKey): Promise<void> {
     await this.#queries.write('UPDATE businesses SET name = name WHERE business = $1', [business])
   }
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { ImportRunner } from '../../../../electron/service/store/import-jobs.ts'
+import { RewardStore } from '../../../../electron/service/store/rewards.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -94,6 +95,24 @@ it('does lines once, when the same batch is run twice', async () => {
   await Promise.all([store.advance(found, parsed), store.advance(found, parsed)])
   expect(await store.find(shop.business, id)).toMatchObject({ added: 200, lastLine: 201, state: 'running' })
   expect(await sumsOf(shop)).toMatchObject({ customers: 200 })
+})
+
+it('adds a reward once, when two files with it are imported at once', async () => {
+  const shop = await openShop()
+  const { store } = openRunner(shop)
+  const text = `name,points\n${Array.from({ length: 50 }, (_, index) => `Καφές ${index},80`).join('\n')}`
+  const imports = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const id = await store.add(shop.business, { kind: 'rewards', text, by: BY })
+      await store.start(shop.business, id)
+      const found = await store.find(shop.business, id)
+      const parsed = found === null ? null : await store.parsed(found)
+      if (found === null || parsed === null) throw new Error('no import')
+      return { found, parsed }
+    })
+  )
+  await Promise.all(imports.map(({ found, parsed }) => store.advance(found, parsed)))
+  expect(await new RewardStore(shop.database).all(shop.business)).toHaveLength(50)
 })
 
 it('brings points once to a customer who is known, and says so before', async () => {
