@@ -44,6 +44,7 @@ input:not([type='hidden']), select, textarea {
 }
 input[type='file'] { padding: 10px 12px; font-size: 16px; }
 form { margin: 0; }
+.menu { flex: none; }
 form + p, .rows + form, .rows + p { margin-block-start: 20px; }
 .narrow { max-inline-size: 440px; }
 button, .button {
@@ -88,7 +89,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 .key span::before { content: ''; display: inline-block; inline-size: 12px; block-size: 12px; margin-inline-end: 8px; border-radius: 2px; background: var(--accent); }
 .key .issued::before { background: var(--bar); }
 summary { cursor: pointer; min-block-size: 44px; display: flex; align-items: center; color: var(--accent); }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th, td { padding: 8px 16px 8px 0; text-align: start; border-block-end: 1px solid var(--line); font-weight: 400; }
 th { color: var(--muted); }
 td.number, th.number { text-align: end; }

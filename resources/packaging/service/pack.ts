@@ -1,6 +1,6 @@
 /** Packs the points service, with its own Node, as a package for Debian. */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -102,7 +102,7 @@ export async function packService({
     copyFileSync(resource(timer), target(`usr/lib/systemd/system/${timer}`))
     const page = gzipSync(readResource(`${NAME}.8`), { level: 9 })
     writeFileSync(target(`usr/share/man/man8/${NAME}.8.gz`), page)
-    copyFileSync(join(PROJECT, 'docs/examples/Caddyfile'), target(`usr/share/doc/${NAME}/examples/Caddyfile`))
+    cpSync(join(PROJECT, 'docs/examples'), target(`usr/share/doc/${NAME}/examples`), { recursive: true })
     copyFileSync(resource('copyright'), target(`usr/share/doc/${NAME}/copyright`))
     copyFileSync(resource('lintian-overrides'), target(`usr/share/lintian/overrides/${NAME}`))
 
