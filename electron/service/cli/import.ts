@@ -40,7 +40,7 @@ const readFile = (file: string): Uint8Array => {
 
 const runImport = async (input: CommandInput, kind: ImportKind) => {
   const { database, now, progress } = input
-  const parsed = parseImport(kind, decodeCsv(readFile(input.required('FILE'))))
+  const parsed = await parseImport(kind, decodeCsv(readFile(input.required('FILE'))))
   const { key } = await businessOf(input)
   const isDry = input.isGiven('dry-run')
   let counts = NO_COUNTS

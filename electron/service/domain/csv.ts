@@ -70,15 +70,26 @@ export const decodeCsv = (bytes: Uint8Array): string => {
   }
 }
 
-/** Returns the columns and the lines of a text; blank lines are left out. Cells are read as an export guards them. */
+/**
+ * Returns the columns of a text, and its lines one after the other; blank ones are left out. Cells are read as an export
+ * guards them.
+ */
 export const parseCsv = (
   text: string
-): { readonly columns: readonly string[]; readonly lines: readonly CsvLine[] } => {
+): { readonly columns: readonly string[]; readonly lines: Iterable<CsvLine> } => {
   const [head = ''] = text.split(/\r?\n/, 1)
   const separator = head.split(';').length > head.split(',').length ? ';' : ','
   const header = readRecord(text, 0, separator)
   const columns = (header.fields ?? []).map(columnName)
-  const lines: CsvLine[] = []
+  return { columns, lines: linesAfter(text, header, columns, separator) }
+}
+
+function* linesAfter(
+  text: string,
+  header: RawRecord,
+  columns: readonly string[],
+  separator: ',' | ';'
+): Generator<CsvLine> {
   let line = 1
   for (let start = 0, record = header; ; start = record.end, record = readRecord(text, start, separator)) {
     if (start > 0 && record.fields?.join('') !== '') {
@@ -88,12 +99,12 @@ export const parseCsv = (
         const value = fields?.[index]?.trim() ?? ''
         return value.includes("'") ? unguardFormulas(value) : value
       }
-      lines.push({
+      yield {
         line,
         fields: isWhole ? new Map(columns.map((column, index) => [column, cell(index)])) : null
-      })
+      }
     }
     line += text.slice(start, record.end).split('\n').length - 1
-    if (record.end >= text.length) return { columns, lines }
+    if (record.end >= text.length) return
   }
 }

@@ -83,7 +83,7 @@ export class ImportStore {
     business: BusinessKey,
     { kind, text, by }: { readonly kind: ImportKind; readonly text: string; readonly by: string }
   ): Promise<string> {
-    const parsed = parseImport(kind, text)
+    const parsed = await parseImport(kind, text)
     const { added, known, credited } = await this.#preview(business, parsed)
     const id = newIdentifier('imp', this.#random)
     const refusals = parsed.refused.map(({ line, fault, sameAs }) => [line, fault, sameAs])

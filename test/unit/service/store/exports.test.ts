@@ -16,7 +16,7 @@ const openExports = async (shop: Shop, separator: ',' | ';' = ';'): Promise<Expo
   new ExportStore(shop.database, await new BusinessStore(shop.database).get(shop.business), separator)
 
 const linesOf = (text: string) =>
-  parseCsv(decodeCsv(new TextEncoder().encode(text))).lines.map(({ fields }) =>
+  Array.from(parseCsv(decodeCsv(new TextEncoder().encode(text))).lines, ({ fields }) =>
     Object.fromEntries(fields ?? [])
   )
 

@@ -12,7 +12,7 @@ import {
 import type { Shop } from './shop.ts'
 
 export const importText = async (shop: Shop, kind: ImportKind, text: string): Promise<ImportCounts> => {
-  const parsed = parseImport(kind, decodeCsv(new TextEncoder().encode(text)))
+  const parsed = await parseImport(kind, decodeCsv(new TextEncoder().encode(text)))
   let counts = NO_COUNTS
   for (let lastLine = 0; ;) {
     const batch = batchAfter(parsed, lastLine, systemRandomBytes)
