@@ -181,7 +181,7 @@ export class ImportSection {
         </dl>
         ${credited === 0 ? '' : html`<p>${m.importCredited({ number: number(credited) })}</p>`}
         <div class="buttons">${acts[state]}</div>
-        ${refused === 0 ? '' : await this.#refusedRows(found, at, locale)}`
+        ${refused === 0 || state === 'running' ? '' : await this.#refusedRows(found, at, locale)}`
     }
   }
 
