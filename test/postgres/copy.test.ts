@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { systemRandomBytes } from '../../electron/service/domain/identifiers.ts'
 import { copyDatabase } from '../../electron/service/store/copy.ts'
 import type { Database } from '../../electron/service/store/database.ts'
+import { ImportRunner, ImportStore } from '../../electron/service/store/import-jobs.ts'
 import { openSqlite } from '../../electron/service/store/sqlite.ts'
 import { verifyLedger } from '../../electron/service/store/verify.ts'
 import { createTestDatabase } from '../support/postgres/databases.ts'
@@ -91,4 +93,39 @@ it('leaves the target empty when the ledger is wrong', async () => {
   const target = await openPostgresDatabase()
   await expect(copyDatabase(source, target, noReport)).rejects.toThrow('The ledger is wrong')
   expect(await target.read('SELECT business FROM businesses')).toEqual([])
+})
+
+it('takes an import along, which goes on at the other place', async () => {
+  const first = await openFile()
+  const { business } = await Shop.addTo(first)
+  const lines = Array.from({ length: 500 }, (_, index) => `Zoé,+3069${String(10_000_000 + index)},7`)
+  const text = `name,phone,balance\n${lines.join('\n')}`
+  const now = () => new Date('2026-11-21T10:00:00.000Z')
+  const dependencies = { now, random: systemRandomBytes }
+  const before = new ImportStore({ ...dependencies, database: first })
+  const id = await before.add(business, { kind: 'customers', text, by: 'test' })
+  await before.start(business, id)
+  const begun = await before.find(business, id)
+  const parsed = begun === null ? null : await before.parsed(begun)
+  if (begun === null || parsed === null) throw new Error('no import')
+  await before.advance(begun, parsed)
+  await before.stop(business, id)
+
+  const second = await openPostgresDatabase()
+  await copyDatabase(first, second, noReport)
+  const runner = new ImportRunner({
+    ...dependencies,
+    database: second,
+    onError: (error) => {
+      throw error
+    }
+  })
+  expect(await runner.store.find(business, id)).toMatchObject({ state: 'stopped', added: 200 })
+  await runner.store.start(business, id)
+  await runner.resume()
+  await expect
+    .poll(() => runner.store.find(business, id))
+    .toMatchObject({ state: 'done', added: 500, known: 0 })
+  await runner.close()
+  expect(await verifyLedger(second)).toEqual([])
 })
