@@ -16,6 +16,9 @@ interface RawRecord {
   readonly end: number
 }
 
+/** Of any system. */
+const LINE_END = /\r\n?|\n/g
+
 /** What follows a field that is not quoted. */
 const PLAIN_END = { ',': /["\r\n,]|$/g, ';': /["\r\n;]|$/g } as const
 
@@ -51,8 +54,9 @@ const readRecord = (text: string, start: number, separator: ',' | ';'): RawRecor
     } else break
   }
   // A quotation mark too many could take the rest of the file with it: only its line is refused.
-  const newline = text.indexOf('\n', start)
-  return { fields: null, end: newline < 0 ? text.length + 1 : newline + 1 }
+  LINE_END.lastIndex = start
+  const end = LINE_END.exec(text)
+  return { fields: null, end: end === null ? text.length + 1 : end.index + end[0].length }
 }
 
 const columnName = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '')
@@ -77,7 +81,7 @@ export const decodeCsv = (bytes: Uint8Array): string => {
 export const parseCsv = (
   text: string
 ): { readonly columns: readonly string[]; readonly lines: Iterable<CsvLine> } => {
-  const [head = ''] = text.split(/\r?\n/, 1)
+  const [head = ''] = text.split(LINE_END, 1)
   const separator = head.split(';').length > head.split(',').length ? ';' : ','
   const header = readRecord(text, 0, separator)
   const columns = (header.fields ?? []).map(columnName)
@@ -92,7 +96,7 @@ function* linesAfter(
 ): Generator<CsvLine> {
   let line = 1
   for (let start = 0, record = header; ; start = record.end, record = readRecord(text, start, separator)) {
-    if (start > 0 && record.fields?.join('') !== '') {
+    if (start > 0 && record.fields?.join('').trim() !== '') {
       const { fields } = record
       const isWhole = fields?.length === columns.length
       const cell = (index: number): string => {
@@ -104,7 +108,7 @@ function* linesAfter(
         fields: isWhole ? new Map(columns.map((column, index) => [column, cell(index)])) : null
       }
     }
-    line += text.slice(start, record.end).split('\n').length - 1
+    line += text.slice(start, record.end).match(LINE_END)?.length ?? 0
     if (record.end >= text.length) return
   }
 }
