@@ -86,8 +86,9 @@ const serveDatabase = (
         await staff.clean()
         await redemptions.clean()
         await imports.store.clean()
+        await imports.resume()
       }
-      // A service whose database does not answer yet goes on when somebody looks at the import.
+      // A service whose database does not answer yet goes on within an hour, or when somebody looks at the import.
       imports.resume().catch(emitWarning)
       const cleaning = setInterval(() => void clean().catch(emitWarning), HOUR_MS).unref()
       return Promise.resolve({
