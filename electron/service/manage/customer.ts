@@ -1,5 +1,6 @@
 /** One customer: points, every entry, and what staff may change. */
 import { html } from 'hono/html'
+import { isolateName } from '../../contract/text.ts'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import { textAround, type Html } from '../html/document.ts'
 import { countOf, dateTimeText, numberText, phoneText, signedText } from '../html/locale.ts'
@@ -9,7 +10,7 @@ import { Identities, type CustomerExport } from '../store/identities.ts'
 import { Ledger } from '../store/ledger.ts'
 import { RewardStore } from '../store/rewards.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { EntryWords } from './entry-words.ts'
+import { EntryWords, inOneLine } from './entry-words.ts'
 import { buttonForm, confirmForm, requestField, textField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
 
@@ -97,7 +98,7 @@ export class CustomerPages {
       html`<li>
         <span
           >${words.what(entry)}<span class="below"
-            >${[dateTimeText(entry.at, locale), words.who(entry), entry.reason ?? ''].filter((text) => text !== '').join(' · ')}</span
+            >${inOneLine([dateTimeText(entry.at, locale), words.who(entry), entry.reason ?? ''])}</span
           ></span
         >
         <span class="number">${signedText(entry.points, locale)}</span>
@@ -114,7 +115,7 @@ export class CustomerPages {
       body: html`<p>
           <bdi dir="ltr">${phoneText(customer.phone)}</bdi>
           ${customer.email === null ? '' : html`<br /><bdi>${customer.email}</bdi>`}
-          ${merged.length === 0 ? '' : html`<br /><span class="muted">${m.mergedWith({ names: merged.map(({ name, phone }) => `${name} ${phone === null ? '' : phoneText(phone)}`.trim()).join(', ') })}</span>`}
+          ${merged.length === 0 ? '' : html`<br /><span class="muted">${m.mergedWith({ names: merged.map(({ name, phone }) => `${isolateName(name)} ${phone === null ? '' : isolateName(phoneText(phone))}`.trim()).join(', ') })}</span>`}
         </p>
         <dl class="figures">
           <div>
@@ -276,9 +277,8 @@ export class CustomerPages {
       body: html`<ul class="rows">
           ${row(customer)} ${row(other.customer)}
         </ul>
-        <p></p>
         ${confirmForm(`${at}/merge`, {
-          text: m.mergeText({ kept: customer.name, merged: other.customer.name }),
+          text: m.mergeText({ kept: isolateName(customer.name), merged: isolateName(other.customer.name) }),
           button: m.merge(),
           cancel: { path: at, text: m.cancel() },
           hidden: { with: other.customer.id }
@@ -317,10 +317,10 @@ export class CustomerPages {
   #askToErase({ locale, path }: ManageVisit, { customer, merged }: CustomerExport): ManagePage {
     const { m } = locale
     const at = path(`/customers/${customer.id}`)
-    const names = [customer, ...merged].map(({ name }) => name).join(', ')
+    const names = [customer, ...merged].map(({ name }) => isolateName(name)).join(', ')
     return {
       section: 'customers',
-      title: m.eraseTitle({ name: customer.name }),
+      title: m.eraseTitle({ name: isolateName(customer.name) }),
       back: { path: at, text: customer.name },
       body: confirmForm(`${at}/erase`, {
         text: m.eraseText({ names }),

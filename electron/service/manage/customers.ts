@@ -36,7 +36,8 @@ export class CustomerListPage {
       text,
       rowsForPage(page)
     )
-    const { data, hasMore } = pageBody(page, found)
+    const { data: all, hasMore } = pageBody(page, found)
+    const data = all.filter(({ id }) => id !== into)
     const at = (to: number): string =>
       path(
         `/customers?${new URLSearchParams({ name: text, ...(into === '' ? {} : { into }), page: String(to) }).toString()}`
@@ -66,7 +67,7 @@ export class CustomerListPage {
           ${textField({ name: 'name', label: m.searchCustomers(), value: text, type: 'search', isOptional: true })}
           <button>${m.find()}</button>
         </form>
-        ${text === '' ? html`<p class="muted">${m.customerCount({ ...countOf(business.customers, locale), number: numberText(business.customers, locale) })}</p>` : ''}
+        ${text === '' && into === '' && data.length > 0 ? html`<p class="muted">${m.customerCount({ ...countOf(business.customers, locale), number: numberText(business.customers, locale) })}</p>` : ''}
         ${rows}
         <p class="buttons">
           ${pageNumber > 1 ? html`<a class="button quiet" href="${at(pageNumber - 1)}">${m.pageBefore()}</a>` : ''}

@@ -5,7 +5,7 @@ import { dateTimeText, signedText } from '../html/locale.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { StatisticsStore } from '../store/statistics.ts'
 import type { Desk, ManageVisit } from './desk.ts'
-import { EntryWords } from './entry-words.ts'
+import { EntryWords, inOneLine } from './entry-words.ts'
 import type { ManagePage } from './frame.ts'
 
 /** Entries of a page. */
@@ -45,9 +45,7 @@ export class EntryPages {
                       <a class="whole" href="${path(`/customers/${entry.customer}`)}"
                         ><bdi>${entry.name === '' ? m.erasedCustomer() : entry.name}</bdi
                         ><span class="below"
-                          >${[words.what(entry), dateTimeText(entry.at, locale), words.who(entry)]
-                            .filter((text) => text !== '')
-                            .join(' · ')}</span
+                          >${inOneLine([words.what(entry), dateTimeText(entry.at, locale), words.who(entry)])}</span
                         ></a
                       >
                       <span class="number">${signedText(entry.points, locale)}</span>

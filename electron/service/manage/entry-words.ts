@@ -1,7 +1,15 @@
 /** An entry of the ledger in words. */
+import { html } from 'hono/html'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import type { StoredReward } from '../domain/rewards.ts'
+import type { Html } from '../html/document.ts'
 import type { ManageLocale } from './manage-locale.ts'
+
+/** What is known of an entry in one line; each part has its own direction, whatever was typed. */
+export const inOneLine = (parts: readonly string[]): Html =>
+  html`${parts
+    .filter((part) => part !== '')
+    .map((part, index) => html`${index === 0 ? '' : ' · '}<bdi>${part}</bdi>`)}`
 
 export class EntryWords {
   readonly #m: ManageLocale['m']

@@ -21,6 +21,7 @@ svg { flex: none; inline-size: 20px; block-size: 20px; fill: none; stroke: curre
 [dir='rtl'] .back svg { transform: scaleX(-1); }
 header { display: flex; align-items: center; justify-content: space-between; gap: 16px; min-block-size: 64px; padding: 8px 16px; border-block-end: 1px solid var(--line); }
 .shop { display: flex; align-items: center; gap: 12px; min-block-size: 48px; min-inline-size: 0; color: inherit; font-size: 18px; line-height: 1.3; font-weight: 650; text-decoration: none; }
+.shop bdi { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .shop img { flex: none; inline-size: 40px; block-size: 40px; border-radius: 10px; object-fit: contain; }
 main { min-inline-size: 0; inline-size: 100%; max-inline-size: 1000px; padding: 24px 16px 48px; }
 body:not(.signed-in) { display: flex; flex-direction: column; }
@@ -71,10 +72,11 @@ ul { list-style: none; margin: 0; padding: 0; }
 .rows button, .rows .button { min-block-size: 44px; padding: 6px 14px; font-weight: 550; }
 .rows .arrow { inline-size: 44px; padding: 0; }
 .rows .acts { display: flex; flex-wrap: wrap; gap: 8px; }
+.rows .acts button:not(.arrow) { min-inline-size: 168px; }
 .figures { display: flex; flex-wrap: wrap; gap: 24px 48px; margin-block: 0 24px; }
 .figures > div { min-inline-size: 120px; }
 .figures dt { color: var(--muted); }
-.figures dd { margin: 0; font-size: 36px; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; }
+.figures dd { margin: 0; overflow-wrap: normal; font-size: 36px; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; }
 .figures dd a { color: inherit; text-decoration-thickness: 1px; text-underline-offset: 6px; }
 .figures .below { display: block; font-size: 14px; line-height: 1.5; font-weight: 400; color: var(--muted); }
 .secret { font-size: 32px; line-height: 1.3; font-weight: 650; letter-spacing: 0.06em; font-variant-numeric: tabular-nums; }
@@ -90,7 +92,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 .key .issued::before { background: var(--bar); }
 summary { cursor: pointer; min-block-size: 44px; display: flex; align-items: center; color: var(--accent); }
 table { border-collapse: collapse; white-space: nowrap; font-variant-numeric: tabular-nums; }
-th, td { padding: 8px 16px 8px 0; text-align: start; border-block-end: 1px solid var(--line); font-weight: 400; }
+th, td { padding-block: 8px; padding-inline: 0 16px; text-align: start; border-block-end: 1px solid var(--line); font-weight: 400; }
 th { color: var(--muted); }
 td.number, th.number { text-align: end; }
 .scroll { max-inline-size: 100%; overflow-x: auto; }
@@ -109,8 +111,10 @@ footer ul { display: flex; flex-wrap: wrap; gap: 0 20px; justify-content: center
 footer a { display: flex; align-items: center; min-inline-size: 44px; min-block-size: 44px; color: var(--muted); text-decoration: none; }
 footer a:hover { text-decoration: underline; }
 footer [aria-current] { color: var(--ink); font-weight: 650; }
-/* A menu below the header, on a phone. */
+/* Numbers in two columns and a menu below the header, on a phone. */
 @media (max-width: 899px) {
+  .figures { column-gap: 16px; }
+  .figures > div { flex: 1 1 140px; min-inline-size: min-content; }
   #sections { inset: 64px 0 auto; inline-size: 100%; max-block-size: calc(100dvh - 64px); overflow-y: auto; box-shadow: 0 8px 24px var(--shadow); }
 }
 /* A rail, where there is room. */
@@ -121,5 +125,10 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
   .menu { display: none; }
   #sections { display: flex; flex-direction: column; justify-content: space-between; position: static; inline-size: auto; block-size: auto; padding: 16px 12px; border: 0; border-inline-end: 1px solid var(--line); overflow: visible; }
   main { padding: 32px 40px 64px; }
+}
+/* The sections and who is signed in stay in sight on a long page. */
+@media (min-width: 900px) and (min-height: 640px) {
+  #sections > ul { position: sticky; inset-block-start: 16px; }
+  .me { position: sticky; inset-block-end: 16px; }
 }
 `)

@@ -91,9 +91,9 @@ export class TillPages {
       back: { path: path('/tills'), text: m.tills() },
       body: html`<p>${m.pairText()}</p>
         <p class="muted">${m.serviceAddress()}</p>
-        <p class="address" dir="ltr">${this.#desk.dependencies.publicUrl}</p>
+        <p class="address"><bdi dir="ltr">${this.#desk.dependencies.publicUrl}</bdi></p>
         <p class="muted">${m.pairingCode()}</p>
-        <p class="secret" dir="ltr">${formatPairingCode(code)}</p>
+        <p class="secret"><bdi dir="ltr">${formatPairingCode(code)}</bdi></p>
         <p class="muted">${m.pairingValid({ time: dateTimeText(expiresAt, locale) })}</p>`
     }
   }

@@ -22,9 +22,9 @@ const textOfDay = (day: string, locale: ManageLocale): string =>
 /** A bar for the points issued and one for those collected, for each day. The time goes from left to right in Arabic, too. */
 const chart = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
   const { m, tag } = locale
-  const most = Math.max(1, ...days.map(({ issued, collected }) => Math.max(issued.points, collected.points)))
+  const most = Math.max(0, ...days.map(({ issued, collected }) => Math.max(issued.points, collected.points)))
   const bar = (name: string, x: number, points: number): Html => {
-    const height = Math.round((HEIGHT * points) / most)
+    const height = most === 0 ? 0 : Math.round((HEIGHT * points) / most)
     return html`<rect class="${name}" x="${x}" y="${HEIGHT - height}" width="1" height="${height}" />`
   }
   const short = new Intl.DateTimeFormat(tag, {
@@ -39,7 +39,7 @@ const chart = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
       <span class="issued">${m.pointsIssued()}</span><span>${m.pointsCollected()}</span>
     </p>
     <div class="chart">
-      <p aria-hidden="true"><span>${numberText(most, locale)}</span></p>
+      <p aria-hidden="true"><span>${most === 0 ? '' : numberText(most, locale)}</span></p>
       <svg
         viewBox="0 0 ${DAY_WIDTH * days.length - 1} ${HEIGHT}"
         preserveAspectRatio="none"

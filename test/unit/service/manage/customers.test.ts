@@ -97,6 +97,7 @@ it('merges the customer that was chosen, and not one with itself', async () => {
   await shop.adjust(other, 20)
   const list = await (await browser.get(path(`/customers?into=${customer}`))).text()
   expect(list).toContain(`${at}/merge?with=${other}`)
+  expect(list).not.toContain(`with=${customer}`)
   expect(await textOf(await browser.get(`${at}/merge?with=${other}`))).toContain('Maria is no longer listed')
   expect(locationOf(await browser.post(`${at}/merge`, { with: other }))).toBe(`${at}?done=customers-merged`)
   expect(await shop.balance(customer)).toBe(120)
@@ -145,6 +146,11 @@ it('shows names as they are, whatever they contain', async () => {
   const customer = await shop.register('+306901234567', name)
   await shop.collect(customer, await shop.issue(5))
   const owner = await signedIn('owner')
+  await shop.adjust(customer, 1, '\u202eesuoh eht no')
+  expect(await (await owner.get(path(`/customers/${customer}`))).text()).toContain(
+    '<bdi>\u202eesuoh eht no</bdi>'
+  )
+  expect(await (await owner.get(path(`/customers/${customer}/erase`))).text()).toContain('\u202eOba\u2069')
   for (const below of [`/customers/${customer}`, '/customers', '/codes', '/entries?kind=collected']) {
     const page = await (await owner.get(path(below))).text()
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &quot;O&#39;Neil&quot; &amp; \u202eOba')

@@ -110,4 +110,5 @@ export const textOf = async (response: Response): Promise<string> =>
   (await response.text())
     .replace(/<style>.*?<\/style>/s, '')
     .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/[\u2068\u2069]/g, '')
     .replaceAll(/\s+/g, ' ')
