@@ -1,175 +1,28 @@
 /** What owner and staff see on the pages of a shop's own service, in every state, for screenshots. */
-import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
-import type { StaffRole } from '../../../electron/service/domain/staff.ts'
 import { AttemptStore } from '../../../electron/service/store/attempts.ts'
 import { CodeStore } from '../../../electron/service/store/codes.ts'
-import { DeviceStore } from '../../../electron/service/store/devices.ts'
-import { PairingStore } from '../../../electron/service/store/pairings.ts'
-import { RewardStore } from '../../../electron/service/store/rewards.ts'
-import { StaffMemberStore } from '../../../electron/service/store/staff-members.ts'
 import { TillStore } from '../../../electron/service/store/tills.ts'
-import type { Shop } from '../service-shop.ts'
-import type { ServiceScene, ServiceScreenshot } from './service-runner.ts'
-
-const DAY_MS = 86_400_000
-const LONG_NAME = 'Παναγιώτης Κωνσταντινίδης-Παπαγεωργακόπουλος'
-const LONG_REWARD =
-  'Παραδοσιακό πρωινό για τέσσερα άτομα με χειροποίητη μαρμελάδα και φρέσκο χυμό πορτοκαλιού'
-
-const shared = ({ database }: Shop, now: () => Date) => ({ database, now, random: systemRandomBytes })
-const staffOf = (shop: Shop): StaffMemberStore => new StaffMemberStore(shared(shop, () => shop.now))
-
-/** Does something as if it had been done so many days ago. */
-const daysAgo = async (shop: Shop, days: number, change: () => Promise<unknown>): Promise<void> => {
-  const then = shop.now
-  shop.now = new Date(then.getTime() - days * DAY_MS)
-  await change()
-  shop.now = then
-}
-
-/** One member of the staff who has chosen a password. */
-const join = async (shop: Shop, name: string, role: StaffRole) => {
-  const staff = staffOf(shop)
-  const member = await staff.add(shop.business, { name, role })
-  const secret = await staff.offerLink(member.id)
-  // Nobody signs in by the password.
-  const identity = { name, passwordHash: 'scrypt:AA==:AA==' }
-  await shop.database.transaction((queries) => staff.useLink(queries, secret, identity))
-  return member
-}
-
-/** Signs the browser in, and opens a page of the shop. */
-const open = async (scene: ServiceScene, below: string, role: StaffRole = 'owner'): Promise<void> => {
-  const { shop, business, page, visit } = scene
-  const member = await join(shop, role === 'owner' ? 'Μαρία' : 'Nikos', role)
-  const value = await staffOf(shop).beginSession(member.id)
-  await visit(`/manage/${business}/sign-in`)
-  const url = new URL(`/manage/${business}`, page.url()).href
-  await page.context().addCookies([{ name: `staff-${business}`, value, url, httpOnly: true }])
-  await visit(`/manage/${business}${below}`)
-}
-
-const offer = async (shop: Shop, name: string, cost: number, index: number): Promise<string> => {
-  const id = await shop.offer(cost, index)
-  await new RewardStore(shop.database).update(shop.business, id, { name }, shop.now.toISOString())
-  return id
-}
-
-const offerRewards = async (shop: Shop): Promise<void> => {
-  await offer(shop, 'Espresso', 60, 1)
-  await offer(shop, LONG_REWARD, 1_250, 2)
-  const last = await offer(shop, 'Τούρτα σοκολάτα', 400, 3)
-  await new RewardStore(shop.database).update(
-    shop.business,
-    last,
-    { isEnable: false },
-    shop.now.toISOString()
-  )
-}
-
-/** Customers with thirty days of slips, and what was redeemed today. */
-const fillDays = async (shop: Shop): Promise<void> => {
-  const names = ['Άννα Γεωργίου', 'Ben Müller', 'Χαρά', 'علي حسن', LONG_NAME, 'Zoë Lefèvre']
-  const customers: string[] = []
-  for (let day = 29; day >= 0; day -= 1) {
-    await daysAgo(shop, day, async () => {
-      const name = names[customers.length]
-      if (day % 5 === 4 && name !== undefined) {
-        customers.push(await shop.register(`+30690123456${String(customers.length)}`, name))
-      }
-      for (let slip = 0; slip < 1 + ((day * 7) % 4); slip += 1) {
-        const code = await shop.issue(20 + ((day * 37 + slip * 11) % 90))
-        const customer = customers[(day + slip) % customers.length]
-        if (customer !== undefined && (day + slip) % 3 > 0) await shop.collect(customer, code)
-      }
-    })
-  }
-  const reward = await offer(shop, 'Espresso', 30, 9)
-  if (customers[0] !== undefined) await shop.redeem(customers[0], reward)
-}
-
-/** A customer with every kind of entry and a linked phone. */
-const fullCustomer = async (shop: Shop, name = 'Άννα Γεωργίου'): Promise<string> => {
-  const customer = await shop.register('+306901234567', name)
-  const other = await shop.register('+306907654321', 'Anna G.')
-  await daysAgo(shop, 40, async () => shop.collect(other, await shop.issue(100)))
-  await shop.identities.merge(shop.business, customer, other)
-  await daysAgo(shop, 31, async () => shop.collect(customer, await shop.issue(250)))
-  await daysAgo(shop, 12, () => shop.adjust(customer, -15, 'Δύο φορές η ίδια απόδειξη'))
-  await daysAgo(shop, 3, async () => {
-    const { entry } = await shop.redeem(customer, await offer(shop, 'Espresso', 60, 7))
-    await shop.reverse(customer, entry.id)
-  })
-  const devices = new DeviceStore(shared(shop, () => shop.now))
-  const device = devices.create(shop.business)
-  await devices.add(device)
-  await devices.link(shop.business, customer, await devices.offerLink({ ...device, customer: null }))
-  return customer
-}
-
-const addTills = async (shop: Shop): Promise<void> => {
-  const dependencies = shared(shop, () => shop.now)
-  const pairings = new PairingStore(dependencies)
-  for (const name of ['Ταμείο 1', 'Ταμείο 2', 'Old till']) {
-    const { code } = await pairings.add(shop.business, name)
-    await pairings.trade(code)
-  }
-  const tills = new TillStore(shop.database)
-  const [first, , last] = await tills.list(shop.business)
-  await tills.noteUse(first?.id ?? '', shop.now.toISOString())
-  await tills.revoke(last?.id ?? '', shop.now.toISOString())
-}
-
-/** Presses the last button of the page's forms with the given action. */
-const submit = ({ page }: ServiceScene, action: string): Promise<void> =>
-  page.locator(`main form[action$="${action}"] button`).last().click()
-
-const CSV = `name,phone,email,balance
-Άννα Γεωργίου,+306901234567,anna@example.com,250
-Ben Müller,+4915112345678,,40
-علي حسن,+201001234567,,0
-,+306901234568,,5
-Zoë,6901234569,,5
-Ana,+306901234567,,7
-Eva,+306901234570,no e-mail,1
-Leo,+306901234571,,many
-"open,+306901234572,,1
-`
-
-/** Reads a file with lines of every kind. */
-const preview = async (scene: ServiceScene): Promise<void> => {
-  await open(scene, '/data')
-  const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) }
-  await scene.page.locator('#file').setInputFiles(file)
-  await submit(scene, '/imports')
-}
-
-/** The states that need no steps but a path. */
-const plain = (
-  name: string,
-  below: string,
-  prepare?: (shop: Shop) => Promise<unknown>
-): ServiceScreenshot => ({
-  name: `manage-${name}`,
-  steps: async (scene) => {
-    await prepare?.(scene.shop)
-    await open(scene, below)
-  }
-})
-
-/** States of one customer. */
-const ofCustomer = (
-  name: string,
-  below: string,
-  then?: (scene: ServiceScene, customer: string) => Promise<void>
-): ServiceScreenshot => ({
-  name: `manage-${name}`,
-  steps: async (scene) => {
-    const customer = await fullCustomer(scene.shop)
-    await open(scene, `/customers/${customer}${below}`, 'staff')
-    await then?.(scene, customer)
-  }
-})
+import {
+  addTills,
+  daysAgo,
+  fillDays,
+  fillToday,
+  fullCustomer,
+  join,
+  LONG_NAME,
+  LONG_REWARD,
+  ofCustomer,
+  offer,
+  offerRewards,
+  open,
+  plain,
+  preview,
+  registerMany,
+  setLogo,
+  staffOf,
+  submit
+} from './manage-scenes.ts'
+import type { ServiceScreenshot } from './service-runner.ts'
 
 export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
   {
@@ -189,6 +42,10 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
   },
   { name: 'manage-link-used', steps: ({ visit }) => visit('/welcome/used') },
   { name: 'manage-which-shop', steps: ({ visit }) => visit('/manage') },
+  {
+    name: 'manage-sign-in',
+    steps: ({ visit, business }) => visit(`/manage/${business}/sign-in?done=signed-out`)
+  },
   {
     name: 'manage-sign-in-refused',
     steps: async (scene) => {
@@ -223,9 +80,14 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     }
   },
   plain('redeemed-today', '/entries?kind=redeemed', fillDays),
+  plain('collected-today', '/entries?kind=collected', fillToday),
   plain('customers-empty', '/customers'),
   plain('customers', '/customers', fillDays),
   plain('customers-none-found', '/customers?name=Xanthippe', fillDays),
+  plain('customers-second-page', '/customers?page=2', registerMany),
+  plain('customer-new', '/customers?name=01234500', registerMany, async ({ page }) => {
+    await page.locator('.rows a').first().click()
+  }),
   ofCustomer('customer', ''),
   ofCustomer('customer-refused', '', async (scene) => {
     await scene.page.locator('#points').fill('-5000')
@@ -240,6 +102,10 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     await visit(`/manage/${business}/customers?into=${customer}`)
     await page.locator(`a[href$="with=${other}"]`).click()
   }),
+  ofCustomer('customer-choose-merge', '', async ({ shop, visit, business }, customer) => {
+    await shop.register('+306901111111', LONG_NAME)
+    await visit(`/manage/${business}/customers?into=${customer}`)
+  }),
   ofCustomer('customer-erase', '/erase'),
   {
     name: 'manage-customer-long',
@@ -253,6 +119,16 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
   },
   plain('codes', '/codes', fillDays),
   plain('codes-not-found', '/codes?code=7QK2-M0ZC-4T9B'),
+  {
+    name: 'manage-code-expired',
+    steps: async (scene) => {
+      let code = ''
+      await daysAgo(scene.shop, 91, async () => {
+        code = await scene.shop.issue(250)
+      })
+      await open(scene, `/codes/${code}`)
+    }
+  },
   {
     name: 'manage-code-active',
     steps: async (scene) => open(scene, `/codes/${await scene.shop.issue(250)}`)
@@ -299,6 +175,7 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     }
   },
   plain('profile', '/profile'),
+  plain('profile-logo', '/profile?done=saved', setLogo),
   plain('data', '/data'),
   {
     name: 'manage-import-preview',
@@ -335,5 +212,17 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     }
   },
   { name: 'manage-owners-only', steps: (scene) => open(scene, '/rewards', 'staff') },
-  plain('not-found', '/customers/nobody')
+  plain('not-found', '/customers/nobody'),
+  plain('form-of-another-site', '/rewards', undefined, async ({ page }) => {
+    const address = page.url()
+    await page.goto('about:blank')
+    await page.setContent(`<form method="post" action="${address}"><button>Send</button></form>`)
+    await page.locator('button').click()
+    await page.waitForURL(address)
+  }),
+  {
+    name: 'manage-unavailable',
+    isUnavailable: true,
+    steps: ({ visit, business }) => visit(`/manage/${business}/today`)
+  }
 ]

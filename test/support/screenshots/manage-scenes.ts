@@ -1,0 +1,194 @@
+/** Shops, customers and tills for the screenshots of the shop's pages, and the steps that many of them share. */
+import { readFile } from 'node:fs/promises'
+import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
+import { parseLogo } from '../../../electron/service/domain/logos.ts'
+import type { StaffRole } from '../../../electron/service/domain/staff.ts'
+import { DeviceStore } from '../../../electron/service/store/devices.ts'
+import { LogoStore } from '../../../electron/service/store/logos.ts'
+import { PairingStore } from '../../../electron/service/store/pairings.ts'
+import { RewardStore } from '../../../electron/service/store/rewards.ts'
+import { StaffMemberStore } from '../../../electron/service/store/staff-members.ts'
+import { TillStore } from '../../../electron/service/store/tills.ts'
+import type { Shop } from '../service-shop.ts'
+import type { ServiceScene, ServiceScreenshot } from './service-runner.ts'
+
+const DAY_MS = 86_400_000
+export const LONG_NAME = 'Παναγιώτης Κωνσταντινίδης-Παπαγεωργακόπουλος'
+export const LONG_REWARD =
+  'Παραδοσιακό πρωινό για τέσσερα άτομα με χειροποίητη μαρμελάδα και φρέσκο χυμό πορτοκαλιού'
+
+const shared = ({ database }: Shop, now: () => Date) => ({ database, now, random: systemRandomBytes })
+export const staffOf = (shop: Shop): StaffMemberStore => new StaffMemberStore(shared(shop, () => shop.now))
+
+/** Does something as if it had been done so many days ago. */
+export const daysAgo = async (shop: Shop, days: number, change: () => Promise<unknown>): Promise<void> => {
+  const then = shop.now
+  shop.now = new Date(then.getTime() - days * DAY_MS)
+  await change()
+  shop.now = then
+}
+
+/** One member of the staff who has chosen a password. */
+export const join = async (shop: Shop, name: string, role: StaffRole) => {
+  const staff = staffOf(shop)
+  const member = await staff.add(shop.business, { name, role })
+  const secret = await staff.offerLink(member.id)
+  // Nobody signs in by the password.
+  const identity = { name, passwordHash: 'scrypt:AA==:AA==' }
+  await shop.database.transaction((queries) => staff.useLink(queries, secret, identity))
+  return member
+}
+
+/** Signs the browser in, and opens a page of the shop. */
+export const open = async (scene: ServiceScene, below: string, role: StaffRole = 'owner'): Promise<void> => {
+  const { shop, business, page, visit } = scene
+  const member = await join(shop, role === 'owner' ? 'Μαρία' : 'Nikos', role)
+  const value = await staffOf(shop).beginSession(member.id)
+  await visit(`/manage/${business}/sign-in`)
+  const url = new URL(`/manage/${business}`, page.url()).href
+  await page.context().addCookies([{ name: `staff-${business}`, value, url, httpOnly: true }])
+  await visit(`/manage/${business}${below}`)
+}
+
+export const offer = async (shop: Shop, name: string, cost: number, index: number): Promise<string> => {
+  const id = await shop.offer(cost, index)
+  await new RewardStore(shop.database).update(shop.business, id, { name }, shop.now.toISOString())
+  return id
+}
+
+export const offerRewards = async (shop: Shop): Promise<void> => {
+  await offer(shop, 'Espresso', 60, 1)
+  await offer(shop, LONG_REWARD, 1_250, 2)
+  const last = await offer(shop, 'Τούρτα σοκολάτα', 400, 3)
+  await new RewardStore(shop.database).update(
+    shop.business,
+    last,
+    { isEnable: false },
+    shop.now.toISOString()
+  )
+}
+
+/** Customers with thirty days of slips, and what was redeemed today. */
+export const fillDays = async (shop: Shop): Promise<void> => {
+  const names = ['Άννα Γεωργίου', 'Ben Müller', 'Χαρά', 'علي حسن', LONG_NAME, 'Zoë Lefèvre']
+  const customers: string[] = []
+  for (let day = 29; day >= 0; day -= 1) {
+    await daysAgo(shop, day, async () => {
+      const name = names[customers.length]
+      if (day % 5 === 4 && name !== undefined) {
+        customers.push(await shop.register(`+30690123456${String(customers.length)}`, name))
+      }
+      for (let slip = 0; slip < 1 + ((day * 7) % 4); slip += 1) {
+        const code = await shop.issue(20 + ((day * 37 + slip * 11) % 90))
+        const customer = customers[(day + slip) % customers.length]
+        if (customer !== undefined && (day + slip) % 3 > 0) await shop.collect(customer, code)
+      }
+    })
+  }
+  const reward = await offer(shop, 'Espresso', 30, 9)
+  if (customers[0] !== undefined) await shop.redeem(customers[0], reward)
+}
+
+/** A slip that a customer collected today. */
+export const fillToday = async (shop: Shop): Promise<void> => {
+  await shop.collect(await shop.register('+306901234567', LONG_NAME), await shop.issue(250))
+}
+
+/** More customers than a page shows. */
+export const registerMany = async (shop: Shop): Promise<void> => {
+  for (let index = 0; index < 65; index += 1) {
+    await shop.register(`+3069012345${String(index).padStart(2, '0')}`, `Άννα ${String(index)}`)
+  }
+}
+
+export const setLogo = async (shop: Shop): Promise<void> => {
+  const bytes = await readFile(new URL('../../../resources/icons/icon.png', import.meta.url))
+  await shop.database.transaction((queries) =>
+    new LogoStore(queries).set(shop.business, parseLogo(new Uint8Array(bytes)))
+  )
+}
+
+/** A customer with every kind of entry and a linked phone. */
+export const fullCustomer = async (shop: Shop, name = 'Άννα Γεωργίου'): Promise<string> => {
+  const customer = await shop.register('+306901234567', name)
+  const other = await shop.register('+306907654321', 'Anna G.')
+  await daysAgo(shop, 40, async () => shop.collect(other, await shop.issue(100)))
+  await shop.identities.merge(shop.business, customer, other)
+  await daysAgo(shop, 31, async () => shop.collect(customer, await shop.issue(250)))
+  await daysAgo(shop, 12, () => shop.adjust(customer, -15, 'Δύο φορές η ίδια απόδειξη'))
+  await daysAgo(shop, 3, async () => {
+    const { entry } = await shop.redeem(customer, await offer(shop, 'Espresso', 60, 7))
+    await shop.reverse(customer, entry.id)
+  })
+  const devices = new DeviceStore(shared(shop, () => shop.now))
+  const device = devices.create(shop.business)
+  await devices.add(device)
+  await devices.link(shop.business, customer, await devices.offerLink({ ...device, customer: null }))
+  return customer
+}
+
+export const addTills = async (shop: Shop): Promise<void> => {
+  const dependencies = shared(shop, () => shop.now)
+  const pairings = new PairingStore(dependencies)
+  for (const name of ['Ταμείο 1', 'Ταμείο 2', 'Old till']) {
+    const { code } = await pairings.add(shop.business, name)
+    await pairings.trade(code)
+  }
+  const tills = new TillStore(shop.database)
+  const [first, , last] = await tills.list(shop.business)
+  await tills.noteUse(first?.id ?? '', shop.now.toISOString())
+  await tills.revoke(last?.id ?? '', shop.now.toISOString())
+}
+
+/** Presses the last button of the page's forms with the given action. */
+export const submit = ({ page }: ServiceScene, action: string): Promise<void> =>
+  page.locator(`main form[action$="${action}"] button`).last().click()
+
+const CSV = `name,phone,email,balance
+Άννα Γεωργίου,+306901234567,anna@example.com,250
+Ben Müller,+4915112345678,,40
+علي حسن,+201001234567,,0
+,+306901234568,,5
+Zoë,6901234569,,5
+Ana,+306901234567,,7
+Eva,+306901234570,no e-mail,1
+Leo,+306901234571,,many
+"open,+306901234572,,1
+`
+
+/** Reads a file with lines of every kind. */
+export const preview = async (scene: ServiceScene): Promise<void> => {
+  await open(scene, '/data')
+  const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) }
+  await scene.page.locator('#file').setInputFiles(file)
+  await submit(scene, '/imports')
+}
+
+/** A page of the owner, of a shop that was prepared. */
+export const plain = (
+  name: string,
+  below: string,
+  prepare?: (shop: Shop) => Promise<unknown>,
+  then?: (scene: ServiceScene) => Promise<void>
+): ServiceScreenshot => ({
+  name: `manage-${name}`,
+  steps: async (scene) => {
+    await prepare?.(scene.shop)
+    await open(scene, below)
+    await then?.(scene)
+  }
+})
+
+/** States of one customer. */
+export const ofCustomer = (
+  name: string,
+  below: string,
+  then?: (scene: ServiceScene, customer: string) => Promise<void>
+): ServiceScreenshot => ({
+  name: `manage-${name}`,
+  steps: async (scene) => {
+    const customer = await fullCustomer(scene.shop)
+    await open(scene, `/customers/${customer}${below}`, 'staff')
+    await then?.(scene, customer)
+  }
+})
