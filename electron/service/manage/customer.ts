@@ -149,7 +149,7 @@ export class CustomerPages {
         ${
           entries.length === 0
             ? html`<p class="muted">${m.noEntries()}</p>`
-            : html`<ul class="rows">
+            : html`<ul class="rows entries">
                 ${entries.toReversed().slice(0, SHOWN_ENTRIES).map(entryRow)}
               </ul>`
         }

@@ -125,6 +125,9 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
   .menu { display: none; }
   #sections { display: flex; flex-direction: column; justify-content: space-between; position: static; inline-size: auto; block-size: auto; padding: 16px 12px; border: 0; border-inline-end: 1px solid var(--line); overflow: visible; }
   main { padding: 32px 40px 64px; }
+  .entries { display: grid; grid-template-columns: 1fr auto auto; }
+  .entries > li { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
+  .entries .number { text-align: end; }
 }
 /* The sections and who is signed in stay in sight on a long page. */
 @media (min-width: 900px) and (min-height: 640px) {
