@@ -9,6 +9,9 @@ import { locationOf, openOffice } from './shop-office.ts'
 const requestOf = async (browser: Visitor, path: string): Promise<string> =>
   /name="request" value="([\w-]{43})"/.exec(await (await browser.get(path)).text())?.[1] ?? ''
 
+/** What staff change. */
+const TABLES = ['entries', 'codes', 'rewards', 'customers', 'tokens', 'devices', 'staff_members'] as const
+
 const openCustomer = async (points = 100) => {
   const office = await openOffice()
   const { shop, path, signedIn } = office
@@ -159,17 +162,24 @@ it('shows names as they are, whatever they contain', async () => {
 })
 
 it('finds and changes nothing of another shop', async () => {
-  const { shop, addShop, path, signedIn, faults } = await openOffice()
+  const { shop, addShop, path, signedIn, faults, staff } = await openOffice()
   const other = await addShop()
   const customer = await other.register('+306901234567')
   const { entry } = await other.collect(customer, await other.issue(50))
   const [code, reward] = [await other.issue(10), await other.offer(10, 1)]
   const [till] = await other.database.read('SELECT id FROM tokens WHERE business = $1', [other.business])
+  const own = await shop.register('+306907654321')
+  await shop.collect(own, await shop.issue(500))
+  const devices = new DeviceStore({ ...other, now: () => other.now, random: systemRandomBytes })
+  const [linked, waiting] = [devices.create(other.business), devices.create(other.business)]
+  await devices.add(linked)
+  await devices.link(other.business, customer, await devices.offerLink({ ...linked, customer: null }))
+  await devices.add(waiting)
+  const digits = await devices.offerLink({ ...waiting, customer: null })
+  const member = await staff.add(other.business, { name: 'Eva', role: 'staff' })
   const owner = await signedIn('owner')
   const before = await Promise.all(
-    ['entries', 'codes', 'rewards', 'customers', 'tokens'].map((table) =>
-      shop.database.read(`SELECT * FROM ${table} ORDER BY 1, 2`)
-    )
+    TABLES.map((table) => shop.database.read(`SELECT * FROM ${table} ORDER BY 1, 2`))
   )
   for (const below of [
     `/customers/${customer}`,
@@ -183,6 +193,15 @@ it('finds and changes nothing of another shop', async () => {
     [`/customers/${customer}/redeem`, { request: 'x', reward }],
     [`/customers/${customer}/reverse`, { request: 'x', entry: entry.id }],
     [`/customers/${customer}/erase`, {}],
+    [`/customers/${customer}/merge`, { with: own }],
+    [`/customers/${own}/merge`, { with: customer }],
+    [`/customers/${own}/reverse`, { request: 'x', entry: entry.id }],
+    [`/customers/${own}/redeem`, { request: 'x', reward }],
+    [`/customers/${own}/link`, { digits }],
+    [`/customers/${own}/unlink`, { device: linked.id }],
+    [`/staff/${member.id}/link`, {}],
+    [`/staff/${member.id}/sign-out`, {}],
+    [`/staff/${member.id}/remove`, {}],
     [`/codes/${code}/cancel`, {}],
     [`/rewards/${reward}`, { name: 'Mine', cost: '1' }],
     [`/rewards/${reward}/disable`, {}],
@@ -194,9 +213,7 @@ it('finds and changes nothing of another shop', async () => {
     expect([below, answer.status >= 400]).toEqual([below, true])
   }
   const after = await Promise.all(
-    ['entries', 'codes', 'rewards', 'customers', 'tokens'].map((table) =>
-      shop.database.read(`SELECT * FROM ${table} ORDER BY 1, 2`)
-    )
+    TABLES.map((table) => shop.database.read(`SELECT * FROM ${table} ORDER BY 1, 2`))
   )
   expect(after).toEqual(before)
   expect(faults).toEqual([])
