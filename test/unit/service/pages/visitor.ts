@@ -100,6 +100,8 @@ export const openPages = async (
     visitor: () => new Visitor(app),
     /** name of the router that Hono has chosen, after the first request */
     routerName: () => app.router.name,
+    /** every route of the service, as patterns */
+    routes: () => app.routes.filter(({ method }) => method !== 'ALL'),
     /** adds another business to the same service */
     addShop: () => Shop.addTo(database)
   }
