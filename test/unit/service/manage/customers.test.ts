@@ -170,7 +170,11 @@ it('finds and changes nothing of another shop', async () => {
   const [till] = await other.database.read('SELECT id FROM tokens WHERE business = $1', [other.business])
   const own = await shop.register('+306907654321')
   await shop.collect(own, await shop.issue(500))
-  const devices = new DeviceStore({ ...other, now: () => other.now, random: systemRandomBytes })
+  const devices = new DeviceStore({
+    database: other.database,
+    now: () => other.now,
+    random: systemRandomBytes
+  })
   const [linked, waiting] = [devices.create(other.business), devices.create(other.business)]
   await devices.add(linked)
   await devices.link(other.business, customer, await devices.offerLink({ ...linked, customer: null }))
