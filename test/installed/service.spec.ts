@@ -181,7 +181,7 @@ test.describe.serial('the package of the points service', () => {
     expect((await asOwner(link, OWNER)).status).toBe(303)
     const [business] = await json(v.array(v.object({ id: v.string() })), 'business', 'list')
     const { body } = await asOwner(`/manage/${business?.id ?? ''}/tills`, { name: 'Till 1' })
-    const code = /class="secret"[^>]*>(\w{4}-\w{4})</.exec(body)?.[1] ?? ''
+    const code = />([A-Z]{4}-[A-Z]{4})</.exec(body)?.[1] ?? ''
     const paired = await request('/pair', ...post({ code }))
     ;({ token } = v.parse(v.object({ token: v.string() }), JSON.parse(paired.body)))
     expect((await collect(await issue(250))).body).toContain('250')
