@@ -1,15 +1,19 @@
 /** *Customers*: the list, searched as the till searches. */
 import { html } from 'hono/html'
 import { pageBody, rowsForPage } from '../api/requests.ts'
+import type { StoredBusiness } from '../domain/businesses.ts'
 import type { Html } from '../html/document.ts'
 import { countOf, numberText, phoneText } from '../html/locale.ts'
-
 import { CustomerStore } from '../store/customers.ts'
 import type { Desk, ManageVisit } from './desk.ts'
 import { hiddenFields, textField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
 
 const PAGE_SIZE = 30
+
+/** The path below a shop's of its newest customers, who are the last of the list. */
+export const newestCustomersPath = ({ customers }: Pick<StoredBusiness, 'customers'>): string =>
+  `/customers?page=${String(Math.max(1, Math.ceil(customers / PAGE_SIZE)))}`
 
 /** The route of the list. */
 export class CustomerListPage {

@@ -4,6 +4,7 @@ import { dayOf, shiftDay } from '../domain/days.ts'
 import type { Html } from '../html/document.ts'
 import { countOf, dayText, numberText } from '../html/locale.ts'
 import { StatisticsStore, type DayStatistics } from '../store/statistics.ts'
+import { newestCustomersPath } from './customers.ts'
 import type { Desk, ManageVisit } from './desk.ts'
 import type { ManagePage } from './frame.ts'
 import type { ManageLocale } from './manage-locale.ts'
@@ -128,7 +129,7 @@ export class TodayPage {
                 ${figure(m.slipsIssued(), today.issued.count, points(today.issued.points), path('/codes'), locale)}
                 ${figure(m.slipsCollected(), today.collected.count, points(today.collected.points), path('/entries?kind=collected'), locale)}
                 ${figure(m.rewardsRedeemed(), today.redeemed.count, points(today.redeemed.points), path('/entries?kind=redeemed'), locale)}
-                ${figure(m.customersJoined(), today.joined, '', path('/customers'), locale)}
+                ${figure(m.customersJoined(), today.joined, '', path(newestCustomersPath(business)), locale)}
               </dl>`
         }
         <h2>${m.lastDays()}</h2>

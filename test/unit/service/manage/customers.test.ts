@@ -31,6 +31,8 @@ it('finds customers as a till does, page by page', async () => {
   expect([first.includes('Customer 39'), first.includes('Customer 40')]).toEqual([true, false])
   const second = await textOf(await staff.get(path('/customers?page=2')))
   expect([second.includes('Customer 39'), second.includes('Customer 44')]).toEqual([false, true])
+  const today = await (await (await signedIn('owner')).get(path('/today'))).text()
+  expect(today).toContain(`<a href="${path('/customers?page=2')}">35</a>`)
   expect(await textOf(await staff.get(path('/customers?name=234521')))).toContain('+30 690 123 4521')
   expect(await textOf(await staff.get(path('/customers?name=%3Cb%3E')))).toContain('&lt;b&gt;')
 })
