@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { createHash } from 'node:crypto'
-import { directionOf, type Language } from '../../contract/language.ts'
+import { directionOf, languageName, LANGUAGES, type Language } from '../../contract/language.ts'
 
 export type Html = ReturnType<typeof html>
 
@@ -67,6 +67,27 @@ export const respondDocument = async (
   // A primitive string: of the object that `html` returns, Node's adapter would make a stream.
   return c.html(String(await document), status, { ...securityHeaders(style), 'Content-Language': language })
 }
+
+/** The foot of a page: the same page in each language. @param label of the list, for screen readers */
+export const languageFooter = (path: string, language: Language, label: string): Html =>
+  html`<footer>
+    <nav aria-label="${label}">
+      <ul>
+        ${LANGUAGES.map(
+          (each) =>
+            html`<li>
+              <a
+                href="${path}?lang=${each}"
+                lang="${each}"
+                hreflang="${each}"
+                ${each === language ? raw('aria-current="true"') : ''}
+                >${languageName(each)}</a
+              >
+            </li>`
+        )}
+      </ul>
+    </nav>
+  </footer>`
 
 /** A text whose `part`, such as a number or a phone, has its own direction and is not split over lines. */
 export const textAround = (text: string, part: string): Html => {

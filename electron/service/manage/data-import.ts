@@ -12,7 +12,7 @@ import type { SentForm } from '../html/sent-form.ts'
 import { ImportRunner, type StoredImport } from '../store/import-jobs.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { respondCsv } from './downloads.ts'
-import { buttonForm, selectField } from './fields.ts'
+import { buttonForm, selectField, fileField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -90,18 +90,7 @@ export class ImportSection {
             ['rewards', m.rewards()]
           ]
         )}
-        <div class="field">
-          <label for="file">${m.importFile()}</label>
-          <input
-            id="file"
-            name="file"
-            type="file"
-            accept=".csv,text/csv"
-            required
-            aria-describedby="file-hint"
-          />
-          <p class="muted" id="file-hint">${m.importFileHint({ megabytes: String(MAX_FILE_MEGABYTES) })}</p>
-        </div>
+        ${fileField({ name: 'file', label: m.importFile(), hint: m.importFileHint({ megabytes: String(MAX_FILE_MEGABYTES) }), accept: '.csv,text/csv' })}
         <p class="buttons"><button>${m.importPreview()}</button></p>
       </form>
       ${

@@ -69,6 +69,26 @@ export const selectField = (
     ${hint === undefined ? '' : html`<p class="muted" id="${name}-hint">${hint}</p>`}
   </div>`
 
+/** A field for one file. @param accept its types, as browsers take them */
+export const fileField = ({
+  name,
+  label,
+  hint,
+  accept
+}: Required<Pick<TextField, 'name' | 'label' | 'hint'>> & { readonly accept: string }): Html =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="file"
+      accept="${accept}"
+      required
+      aria-describedby="${name}-hint"
+    />
+    <p class="muted" id="${name}-hint">${hint}</p>
+  </div>`
+
 /** A form with one button. */
 export const buttonForm = (
   action: string,

@@ -1,11 +1,10 @@
 /** The frame of the shop's own pages: the rail with the sections, the heading, what was done or refused. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
-import { languageName, LANGUAGES } from '../../contract/language.ts'
 import { logoPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { StaffMember, StaffRole } from '../domain/staff.ts'
-import { CHECK, respondDocument, type Html } from '../html/document.ts'
+import { CHECK, languageFooter, respondDocument, type Html } from '../html/document.ts'
 import { ICONS } from './icons.ts'
 import type { ManageLocale } from './manage-locale.ts'
 import { doneSentence } from './sentences.ts'
@@ -97,26 +96,6 @@ const rail = (business: StoredBusiness, member: StaffMember, { m }: ManageLocale
     </div>
   </nav>`
 
-const languages = (path: string, { language, m }: ManageLocale): Html =>
-  html`<footer>
-    <nav aria-label="${m.language()}">
-      <ul>
-        ${LANGUAGES.map(
-          (each) =>
-            html`<li>
-              <a
-                href="${path}?lang=${each}"
-                lang="${each}"
-                hreflang="${each}"
-                ${each === language ? raw('aria-current="true"') : ''}
-                >${languageName(each)}</a
-              >
-            </li>`
-        )}
-      </ul>
-    </nav>
-  </footer>`
-
 /** Responds with a page. */
 export const respondManagePage = (
   c: Context,
@@ -161,7 +140,8 @@ export const respondManagePage = (
       icon: logoPath(business?.logo ?? null),
       bodyClass: isSignedIn ? 'signed-in' : '',
       body: html`<a class="skip" href="#main">${m.skip()}</a> ${header}
-        ${isSignedIn ? rail(business, member, locale, section) : ''} ${main} ${languages(c.req.path, locale)}`
+        ${isSignedIn ? rail(business, member, locale, section) : ''} ${main}
+        ${languageFooter(c.req.path, language, m.language())}`
     },
     status
   )

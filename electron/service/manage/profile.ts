@@ -14,7 +14,7 @@ import type { SentForm } from '../html/sent-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import { LogoStore } from '../store/logos.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { buttonForm, selectField, textField } from './fields.ts'
+import { buttonForm, selectField, textField, fileField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
 import { countryOptions, parsePlaceOf, timeZoneOptions } from './places.ts'
 
@@ -97,20 +97,7 @@ export class ProfilePages {
         <h2>${m.logo()}</h2>
         <p><img class="logo" src="${logoPath(logo)}" alt="${m.logoNow()}" /></p>
         <form method="post" action="${path('/profile/logo')}" enctype="multipart/form-data" class="narrow">
-          <div class="field">
-            <label for="logo">${m.newLogo()}</label>
-            <input
-              id="logo"
-              name="logo"
-              type="file"
-              accept="image/png,image/jpeg"
-              required
-              aria-describedby="logo-hint"
-            />
-            <p class="muted" id="logo-hint">
-              ${m.logoHint({ kilobytes: numberText(MAX_LOGO_BYTES / 1024, locale) })}
-            </p>
-          </div>
+          ${fileField({ name: 'logo', label: m.newLogo(), hint: m.logoHint({ kilobytes: numberText(MAX_LOGO_BYTES / 1024, locale) }), accept: 'image/png,image/jpeg' })}
           <p class="buttons"><button>${m.setLogo()}</button></p>
         </form>
         ${logo === null ? '' : buttonForm(path('/profile/logo/remove'), m.removeLogo())}`

@@ -1,10 +1,9 @@
 /** A page: its frame, its headers, and the pages that every route can answer with. */
 import type { Context } from 'hono'
-import { html, raw } from 'hono/html'
-import { languageName, LANGUAGES } from '../../contract/language.ts'
+import { html } from 'hono/html'
 import { logoPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
-import { CHECK, respondDocument, type Html, type HtmlDocument } from '../html/document.ts'
+import { CHECK, languageFooter, respondDocument, type Html, type HtmlDocument } from '../html/document.ts'
 import type { CustomerLocale } from './customer-locale.ts'
 import { STYLE } from './style.ts'
 
@@ -74,24 +73,7 @@ export const respondPage = (c: Context, page: CustomerPage): Promise<Response> =
         ${more === undefined ? '' : html`<div class="more">${more}</div>`}
         ${side === undefined ? '' : html`<div>${side}</div>`}
       </main>
-      <footer>
-        <nav aria-label="${m.language()}">
-          <ul>
-            ${LANGUAGES.map(
-              (each) =>
-                html`<li>
-                  <a
-                    href="${path}?lang=${each}"
-                    lang="${each}"
-                    hreflang="${each}"
-                    ${each === language ? raw('aria-current="true"') : ''}
-                    >${languageName(each)}</a
-                  >
-                </li>`
-            )}
-          </ul>
-        </nav>
-      </footer>`
+      ${languageFooter(path, language, m.language())}`
   }
   return respondDocument(c, document, status)
 }
