@@ -114,7 +114,10 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
 /* Numbers in two columns and a menu below the header, on a phone. */
 @media (max-width: 899px) {
   .figures { column-gap: 16px; }
-  .figures > div { flex: 1 1 140px; min-inline-size: min-content; }
+  .figures.even > div { flex: 1 1 140px; }
+  .figures > div { min-inline-size: min-content; }
+  .entries > li { display: grid; grid-template-columns: 1fr auto; }
+  .entries .button { grid-column: 1 / -1; justify-self: start; }
   #sections { inset: 64px 0 auto; inline-size: 100%; max-block-size: calc(100dvh - 64px); overflow-y: auto; box-shadow: 0 8px 24px var(--shadow); }
 }
 /* A rail, where there is room. */

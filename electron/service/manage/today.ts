@@ -125,7 +125,7 @@ export class TodayPage {
       body: html`${
           today === undefined
             ? ''
-            : html`<dl class="figures">
+            : html`<dl class="figures even">
                 ${figure(m.slipsIssued(), today.issued.count, points(today.issued.points), path('/codes'), locale)}
                 ${figure(m.slipsCollected(), today.collected.count, points(today.collected.points), path('/entries?kind=collected'), locale)}
                 ${figure(m.rewardsRedeemed(), today.redeemed.count, points(today.redeemed.points), path('/entries?kind=redeemed'), locale)}
