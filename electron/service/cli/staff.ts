@@ -53,7 +53,7 @@ export const staffCommands: readonly ShopCommand[] = [
       const json = members.map(({ id, name, role, createdAt, lastUsedAt }) => ({
         ...{ id, name, role, createdAt, lastUsedAt }
       }))
-      return { text: members.map(line).join('\n') || 'Nobody yet.', json }
+      return { text: members.map(line).join('\n') || 'No staff yet.', json }
     }
   },
   {

@@ -26,7 +26,7 @@ export const MAX_PASSWORD_LENGTH = 200
 
 /** How long a sign-in link is valid. */
 export const SIGN_IN_LINK_TIME_MS = 24 * 60 * 60_000
-/** A session ends when nobody used it for this long, */
+/** A session ends after this long without use, */
 export const SESSION_IDLE_MS = 12 * 60 * 60_000
 /** and in any case after this. */
 export const SESSION_TIME_MS = 30 * 24 * 60 * 60_000

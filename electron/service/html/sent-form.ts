@@ -42,8 +42,7 @@ export const readForm = async (
     return new SentForm(new URLSearchParams(new TextDecoder().decode(bytes)))
   }
   if (!/^multipart\/form-data\b/i.test(type)) return null
-  // It is deprecated for bodies of any size that nobody has read; this one is in memory.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for streams; this body is in memory
   const fields = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => null)
   return fields === null ? null : new SentForm(fields)
 }

@@ -21,7 +21,7 @@ export interface Position {
 
 /**
  * An entry has the time at which its work began, and can be seen when it is committed. No work takes longer than this, so
- * nobody who reads on from here misses one; what is newer is read again.
+ * a reader who goes on from here misses none; what is newer is read again.
  */
 const SETTLED_MS = 120_000
 

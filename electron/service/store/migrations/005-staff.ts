@@ -18,7 +18,7 @@ const schema = ({ integer, tableOptions }: Dialect): string => `
   CREATE TABLE sign_in_links (
     -- SHA-256 of the secret
     hash       TEXT PRIMARY KEY,
-    -- null: whoever opens it makes the first business
+    -- null: a link by which the first business is made
     member     TEXT REFERENCES staff_members,
     expires_at TEXT NOT NULL
   )${tableOptions};
