@@ -4,8 +4,9 @@ import * as v from 'valibot'
 
 /**
  * Runs `entry` in a worker thread, from its source: it can use nothing outside of itself but the function declarations
- * `used`. It finds `data` as `workerData` and posts one message, which `schema` validates. Rejects when the message is
- * invalid, or when the thread throws or exits without one.
+ * `used`. It finds `data` as `workerData` and posts one message, which `schema` validates. Resolves when the thread has
+ * ended: until then it can have files open. Rejects when the message is invalid, or when the thread throws or exits
+ * without one.
  */
 export function runInWorker<Output>(
   entry: () => void,
@@ -16,12 +17,14 @@ export function runInWorker<Output>(
   return new Promise((resolve, reject) => {
     const source = `${used.map(String).join('\n')}\n;(${entry.toString()})()`
     const worker = new Worker(source, { eval: true, workerData: data })
-    worker.once('message', (message: unknown) => {
-      const parsed = v.safeParse(schema, message)
-      if (parsed.success) resolve(parsed.output)
-      else reject(new Error('The worker sent an invalid message'))
-    })
+    const messages: unknown[] = []
+    worker.on('message', (message: unknown) => messages.push(message))
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`The worker exited with ${String(code)}`)))
+    worker.once('exit', (code) => {
+      const parsed = v.safeParse(schema, messages[0])
+      if (parsed.success) resolve(parsed.output)
+      else if (messages.length > 0) reject(new Error('The worker sent an invalid message'))
+      else reject(new Error(`The worker exited with ${String(code)}`))
+    })
   })
 }

@@ -131,6 +131,12 @@ const INDEX_WITHOUT_ROW: CorruptionCase = {
   ]
 }
 
+/** Found by a random seed: an unclean journal in which SQLite finds nothing, but whose schema is another. */
+const CHANGED_SCHEMA: CorruptionCase = {
+  template: 'version 1',
+  damages: [{ kind: 'flip', file: 'journal.sqlite', at: 0.350399, bit: 5, count: 10 }]
+}
+
 describe.each(SEEDS)('with %s', (_name, seed) => {
   it(
     'opens a damaged journal or quarantines it with a notice; at the latest the next start issues again',
@@ -138,7 +144,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
       const till = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
       onTestFinished(() => till.disconnect())
       const sample = fc.sample(damagedJournal, { seed, numRuns: runs(1000, 40) })
-      const cases = [INDEX_WITHOUT_ROW, ...sample]
+      const cases = [INDEX_WITHOUT_ROW, CHANGED_SCHEMA, ...sample]
       for (const [index, one] of cases.entries()) {
         const folder = mkdtempSync(join(TEMPORARY_FOLDER, 'tillpoints-journal-'))
         createDamagedJournal(templates, folder, one)

@@ -7,7 +7,7 @@ import { isBlockedPath, quarantineFile } from '../../fs/quarantine.ts'
 import { runInWorker } from '../../worker-thread.ts'
 import { type HeldLock, Journal } from './journal.ts'
 import { keepProgramSlips } from './program-slips.ts'
-import { lastShutdown, migrate, NewerSchemaError, type LastShutdown } from './schema.ts'
+import { hasOwnSchema, lastShutdown, migrate, NewerSchemaError, type LastShutdown } from './schema.ts'
 import { isForeignFileError, isLockedError, isSqliteError } from './sqlite.ts'
 
 /** Thrown while another process has the journal open. */
@@ -102,11 +102,14 @@ function open(
     database.exec('PRAGMA secure_delete = ON')
     // The complete check takes seconds in a journal of many years, so only after a crash. SQLite's quick check leaves out
     // the indexes, and an index without a row rejects the next transition of that row.
-    if (!isVerified && lastShutdown(database) !== 'clean') {
+    const isClean = lastShutdown(database) === 'clean'
+    if (!isClean && !isVerified) {
       const check = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
       if (check !== 'ok') throw new IntegrityError(String(check))
     }
     migrate(database)
+    // SQLite accepts a changed definition, such as a partial index with another condition.
+    if (!isClean && !hasOwnSchema(database)) throw new IntegrityError('The schema is damaged')
     keepProgramSlips(database, file)
     database.exec('UPDATE shutdown SET clean = 0')
     // With a shorter timeout, a locked file would be reported to the cashier as a failing disk.
