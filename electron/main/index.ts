@@ -1,16 +1,20 @@
-/** Entry of the main process: what must run before Chromium starts. The rest is imported while it starts. */
+/** Entry of the main process: what must run before Chromium starts, and no more. The rest is imported while it starts. */
 import { app, dialog } from 'electron'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { messagesByLanguage } from '../../generated/messages/dialogs/all.js'
 import { createEcho, FileLogger } from './log/log-file.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
-import { BillLinkReceiver, refusedSwitch, setChromiumSwitches } from './platform/command-line.ts'
+import {
+  BillLinkReceiver,
+  refusedSwitch,
+  setChromiumSwitches,
+  takeProvisioning
+} from './platform/command-line.ts'
 import { GlobalErrorHandler } from './platform/global-error-handler.ts'
 import { appPaths } from './platform/paths.ts'
 import { Relauncher } from './platform/relaunch.ts'
 import { setAppUserModelId, systemLanguage } from './platform/system.ts'
 import { setApplicationMenu } from './platform/windows.ts'
-import { takeProvisioning } from './settings/index.ts'
 
 /** Returns true for a folder that does not exist yet: creating it reports whether that works. */
 const isWritable = (folder: string): boolean => {

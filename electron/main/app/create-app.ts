@@ -5,14 +5,14 @@ import { BillLinksHandlers } from '../ipc/bill-links.ts'
 import { createLazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { handleAppProtocol } from '../platform/app-protocol.ts'
-import type { BillLinkReceiver } from '../platform/command-line.ts'
+import type { BillLinkReceiver, Provisioning } from '../platform/command-line.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import { registerIpcHandlers, sendState } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import { systemSupport } from '../platform/system.ts'
 import { bringTillToFront, createTillWindow, installSecurityRestrictions } from '../platform/windows.ts'
-import { type Provisioning, Settings } from '../settings/index.ts'
+import { Settings } from '../settings/index.ts'
 import { requiredRole } from '../staff/permissions.ts'
 import { createCustomerDisplayServices } from './customer-display.ts'
 import { createHandlers } from './handlers.ts'
@@ -52,8 +52,9 @@ export async function createApp({
   const settings = new Settings(paths.userData, now)
   await app.whenReady()
   installSecurityRestrictions()
-  // Chromium prepares the window while the services are created.
-  const window = createTillWindow(paths, nativeTheme.shouldUseDarkColors)
+  // Chromium loads the page while the services are created. What the page asks for waits until this function returns.
+  handleAppProtocol(paths.page, (key) => sessionServices.images.read(key))
+  const window = createTillWindow(paths, nativeTheme.shouldUseDarkColors, log)
 
   // State changes: emitted by the services, collected by AppState
   const changes = new StateChanges()
@@ -141,7 +142,6 @@ export async function createApp({
     (group, method, input) => persistence.staff.refusal(requiredRole(group, method, input)),
     log
   )
-  handleAppProtocol(paths.page, (key) => sessionServices.images.read(key))
   globalErrorHandler.offerDiagnostics(
     () => handlers.diagnostics.save(),
     () => persistence.staff.refusal('manager') === null

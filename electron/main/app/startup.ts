@@ -1,19 +1,18 @@
-/** Starts the till: restores the connection, opens the window, and then does the work that can wait for the page. */
+/** Starts the till: restores the connection, watches the window, and then does the work that can wait for the page. */
 import { app, nativeTheme, type BrowserWindow } from 'electron'
 import type { DeferredWork } from '../ipc/till.ts'
 import type { Lazy } from '../lazy.ts'
+import type { Provisioning } from '../platform/command-line.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import { onResume } from '../platform/system.ts'
 import {
   bringTillToFront,
   createTillWindow,
-  loadTillPage,
   reloadAfterCrash,
   tillWindow,
   whenPageGone
 } from '../platform/windows.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
-import type { Provisioning } from '../settings/index.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { LocalInterfaceServices } from './local-interface.ts'
@@ -97,7 +96,7 @@ export class DeferredStartup implements DeferredWork {
 }
 
 export interface StartupDependencies extends TillContext {
-  /** created before, without its page */
+  /** created before */
   readonly window: BrowserWindow
   readonly sessionServices: SessionServices
   /** from the environment; null if not set */
@@ -132,17 +131,14 @@ async function restoreSession({
   }
 }
 
-/**
- * Restores the connection, loads the page into the till's window, and opens a window again when the system asks for one.
- */
+/** Restores the connection, watches the till's window, and opens a window again when the system asks for one. */
 export function startTill(dependencies: StartupDependencies): void {
   const { window, paths, persistence, sessionServices, customerDisplay, deferredStartup, now, log } =
     dependencies
   restoreSession(dependencies).catch((error: unknown) =>
     dependencies.globalErrorHandler.report('start', error)
   )
-  const showWindow = (shown: BrowserWindow): void => {
-    loadTillPage(shown, log)
+  const watchWindow = (shown: BrowserWindow): void => {
     reloadAfterCrash(shown, {
       name: 'till',
       onGivenUp: () =>
@@ -164,13 +160,13 @@ export function startTill(dependencies: StartupDependencies): void {
     system: `${process.platform} ${process.arch}`,
     mode: persistence.settings.values.mode
   })
-  showWindow(window)
+  watchWindow(window)
   const { session } = sessionServices
   // A newly provisioned till needs the country of its business for the first phone number.
   if (session.mode === 'business' && session.business === null) deferredStartup.readProfile()
   app.on('second-instance', bringTillToFront)
   app.on('activate', () => {
-    if (!tillWindow()) showWindow(createTillWindow(paths, nativeTheme.shouldUseDarkColors))
+    if (!tillWindow()) watchWindow(createTillWindow(paths, nativeTheme.shouldUseDarkColors, log))
   })
   app.on('window-all-closed', () => app.quit())
 }

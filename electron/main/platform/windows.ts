@@ -69,12 +69,14 @@ const DEFAULT_SIZE = { width: 1280, height: 800 }
 export const BACKGROUND = { light: '#FBFAF7', dark: '#151513' }
 
 /**
- * Creates the hidden till window on the primary display, without its page.
+ * Creates the till's window on the primary display, loads its page, and shows the window once that has painted. Serve the
+ * pages first, and register the IPC handlers before the page can call: without an `await` in between.
  * @param paths of the built preload script and of the icon
  */
 export function createTillWindow(
   paths: { readonly preload: string; readonly icon: string },
-  isDark: boolean
+  isDark: boolean,
+  log: Logger
 ): BrowserWindow {
   const { workAreaSize } = screen.getPrimaryDisplay()
   const window = new BrowserWindow({
@@ -89,13 +91,9 @@ export function createTillWindow(
     webPreferences: webPreferences(paths.preload)
   })
   registerWindow('till', window)
-  return window
-}
-
-/** Loads the till's page and shows the window once it has painted. Register the IPC handlers first. */
-export function loadTillPage(window: BrowserWindow, log: Logger): void {
   window.once('ready-to-show', () => window.show())
   void window.loadURL(`${ORIGINS.till}/`).catch((error: unknown) => log.error('page-not-loaded', { error }))
+  return window
 }
 
 /** Calls `onGone` when the window's page is replaced by a new one, crashes, or is closed with its window. */

@@ -1,10 +1,10 @@
 /**
  * The settings that the till stores between starts, in `settings.json` through electron-store; the languages that follow
- * from them; the encryption of the token; and the connection that sets a till up from its environment, without user input.
+ * from them; and the encryption of the token.
  */
 import type { SafeStorage } from 'electron'
 import Store from 'electron-store'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '../../contract/language.ts'
 import { pathExists, quarantineFile } from '../fs/quarantine.ts'
@@ -116,43 +116,6 @@ export class Languages {
   /** of the slips: the screen's unless another one is chosen */
   get slip(): Language {
     return this.#settings.values.slipLanguage ?? this.screen
-  }
-}
-
-/** What the environment contained. */
-export interface Provisioning {
-  /** null without a base URL and a token; the token is empty if its file cannot be read */
-  readonly connection: { readonly baseUrl: string; readonly token: string } | null
-  /** the variables that were removed from the environment; a restart needs them again */
-  readonly removed: Readonly<Record<string, string>>
-}
-
-/** Longer than any token; a file of this size is read in an instant. */
-const MAX_TOKEN_FILE_BYTES = 64 * 1024
-
-/** Returns a file's text; empty unless it is a regular file of at most 64 kB. Reading a pipe or device may never end. */
-const readTokenFile = (file: string): string => {
-  try {
-    const stats = statSync(file)
-    return stats.isFile() && stats.size <= MAX_TOKEN_FILE_BYTES ? readFileSync(file, 'utf8') : ''
-  } catch {
-    return ''
-  }
-}
-
-/**
- * Reads `TILLPOINTS_BASE_URL` and the token from `TILLPOINTS_TOKEN` or from the file that `TILLPOINTS_TOKEN_FILE` names.
- * Removes the token from `environment`, which every process that the till starts would inherit.
- */
-export function takeProvisioning(environment: NodeJS.ProcessEnv): Provisioning {
-  const baseUrl = environment['TILLPOINTS_BASE_URL']?.trim()
-  const file = environment['TILLPOINTS_TOKEN_FILE']
-  const given = environment['TILLPOINTS_TOKEN']
-  delete environment['TILLPOINTS_TOKEN']
-  const token = (given ?? (file ? readTokenFile(file) : '')).trim()
-  return {
-    connection: baseUrl && (token || file) ? { baseUrl, token } : null,
-    removed: given === undefined ? {} : { TILLPOINTS_TOKEN: given }
   }
 }
 

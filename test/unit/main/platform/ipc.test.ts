@@ -101,7 +101,7 @@ beforeEach(() => {
   handlers.clear()
   answered.mockClear()
   const log = noOpLogger
-  till = fake(createTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false))
+  till = fake(createTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false, log))
   display = fake(
     openCustomerDisplayPage(
       { x: 0, y: 0, width: 800, height: 480, fillsScreen: true },

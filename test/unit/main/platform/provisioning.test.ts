@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { takeProvisioning } from '../../../../electron/main/settings/index.ts'
+import { takeProvisioning } from '../../../../electron/main/platform/command-line.ts'
 
 const BASE_URL = 'https://a.example/api'
 
