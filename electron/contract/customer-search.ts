@@ -22,6 +22,16 @@ export type SearchResult =
     }
   | { readonly kind: 'code'; readonly code: CheckedCode }
 
+/** `/C/` and 26 characters of Crockford's base 32, which scanners may send in small letters. */
+const CUSTOMER_CODE = /^https?:\/\/[^/?#\s]+\/c\/([0-9A-HJKMNP-TV-Z]{26})$/i
+
+/**
+ * Returns the secret of a customer code, the QR code of the page of a linked phone; null for any other text.
+ * docs/service-extension.md describes it.
+ */
+export const parseCustomerCode = (text: string): string | null =>
+  CUSTOMER_CODE.exec(text.trim())?.[1]?.toUpperCase() ?? null
+
 /** The search boxes for customers. A newer request from a box aborts the older one. */
 export const SEARCH_BOXES = ['till', 'customers'] as const
 export type SearchBox = (typeof SEARCH_BOXES)[number]

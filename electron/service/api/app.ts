@@ -6,7 +6,7 @@ import { Authenticator } from './authentication.ts'
 import { createExtensionRoutes, EXTENSION_PREFIX } from './extension.ts'
 import { createLinks, createPublicRoutes } from './public.ts'
 import { HttpError, errorBody, httpErrorOf, languageOfRequest, responseHeaders } from './responses.ts'
-import { createApiRoutes, type ApiEnvironment } from './routes.ts'
+import { createApiRoutes, type ApiEnvironment, type TillExtension } from './routes.ts'
 
 /** Path prefix of the API. */
 export const API_PREFIX = '/api'
@@ -25,6 +25,8 @@ export interface ServiceAppDependencies {
   readonly isSample: boolean
   /** routes that only a shop's own service has, beside the API: the till contains none of them */
   readonly shopRoutes?: Hono
+  /** what only a shop's own service offers tills */
+  readonly shopExtension?: TillExtension
   /** answers a browser that asks for an unknown address beside the API; an error body unless given */
   readonly respondNotFound?: (c: Context) => Promise<Response>
   readonly now: () => Date
@@ -37,7 +39,7 @@ export interface ServiceAppDependencies {
 
 /** Creates the app that serves the API below `API_PREFIX` and the public links beside it. */
 export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceApp => {
-  const { database, publicUrl, isSample, shopRoutes, respondNotFound } = dependencies
+  const { database, publicUrl, isSample, shopRoutes, shopExtension, respondNotFound } = dependencies
   const { now, random, onInternalError } = dependencies
   const authenticator = new Authenticator(dependencies)
   const links = createLinks(publicUrl)
@@ -64,9 +66,10 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
     api.route('/', routes)
     return api
   }
-  const apiDependencies = { database, links, now, random }
+  const apiDependencies = { database, links, extensions: shopExtension?.names ?? [], now, random }
   app.route(API_PREFIX, authenticated(createApiRoutes(apiDependencies)))
   app.route(EXTENSION_PREFIX, authenticated(createExtensionRoutes(apiDependencies)))
+  if (shopExtension !== undefined) app.route(EXTENSION_PREFIX, authenticated(shopExtension.routes))
   app.route('/', createPublicRoutes(links, isSample))
   if (shopRoutes !== undefined) app.route('/', shopRoutes)
 

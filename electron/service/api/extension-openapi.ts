@@ -2,6 +2,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { Hono } from 'hono'
 import type { GenericSchema } from 'valibot'
+import { customerCodeSchema, linkSchema } from './device-extension.ts'
 import { EXTENSION_PREFIX, redemptionSchema, reversalSchema } from './extension.ts'
 
 /** A schema as OpenAPI 3.1 takes it: JSON Schema 2020-12. */
@@ -111,6 +112,43 @@ const DOCUMENT = {
           },
           400: refused('cursor-malformed'),
           401: refused('The token is missing, unknown or revoked.')
+        }
+      }
+    },
+    [`${EXTENSION_PREFIX}/customer-codes`]: {
+      post: {
+        summary: 'Uses up the code that a linked phone shows, and returns its customer.',
+        requestBody: { required: true, content: json(schemaOf(customerCodeSchema)) },
+        responses: {
+          200: {
+            description: 'The customer, as GET /customers/{id} returns it.',
+            content: json(
+              object({
+                ...{ id: text, name: text, email: { type: ['string', 'null'] }, phone: text, avatar: text },
+                ...{ balance: whole, lifetimePoints: whole }
+              })
+            )
+          },
+          400: refused('body-malformed'),
+          401: refused('The token is missing, unknown or revoked.'),
+          404: refused('customer-code-unknown: not of this shop, or a day old.'),
+          409: refused('customer-code-used, customer-code-expired')
+        }
+      }
+    },
+    [`${EXTENSION_PREFIX}/devices`]: {
+      post: {
+        summary: 'Links the phone that shows six digits to a customer.',
+        requestBody: { required: true, content: json(schemaOf(linkSchema)) },
+        responses: {
+          200: {
+            description: 'Linked, now or before.',
+            content: json(object({ device: text, customer: text }))
+          },
+          400: refused('body-malformed'),
+          401: refused('The token is missing, unknown or revoked.'),
+          404: refused('customer-unknown, digits-unknown'),
+          429: refused('attempts-too-many: more than 20 in ten minutes.')
         }
       }
     }

@@ -17,7 +17,8 @@ import type { ApiDependencies, ApiEnvironment } from './routes.ts'
 /** Path prefix of the extension, beside that of the API. */
 export const EXTENSION_PREFIX = '/ext'
 
-const identifier = v.pipe(
+/** An identifier in a body. */
+export const identifier = v.pipe(
   v.string('body-malformed'),
   v.nonEmpty('body-malformed'),
   v.maxLength(100, 'body-malformed')

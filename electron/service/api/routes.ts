@@ -24,6 +24,8 @@ export interface ApiEnvironment {
 export interface ApiDependencies {
   readonly database: Database
   readonly links: Links
+  /** more names of extensions */
+  readonly extensions: readonly string[]
   readonly now: () => Date
   readonly random: RandomBytes
 }
@@ -213,8 +215,16 @@ const addCodeRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiD
 /** What the service offers beside the interface document: see `extension.ts`. */
 const EXTENSIONS = ['redemptions/1', 'collections/1']
 
+/** What a service offers tills beside that. */
+export interface TillExtension {
+  /** with their versions, as the account lists them */
+  readonly names: readonly string[]
+  /** for requests that are authenticated */
+  readonly routes: Hono<ApiEnvironment>
+}
+
 /** Reads the business profile (interface document, 4.7). */
-const addAccountRoute = (routes: ApiRoutes, { database, links }: ApiDependencies): void => {
+const addAccountRoute = (routes: ApiRoutes, { database, links, extensions }: ApiDependencies): void => {
   const businesses = new BusinessStore(database)
 
   routes.get('/account', async (c) => {
@@ -230,7 +240,7 @@ const addAccountRoute = (routes: ApiRoutes, { database, links }: ApiDependencies
       currentCustomers: customers,
       getStartedLink: links.join(id),
       address,
-      extensions: EXTENSIONS
+      extensions: [...EXTENSIONS, ...extensions]
     })
   })
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { API_PREFIX, createServiceApp } from '../api/app.ts'
+import { createDeviceExtension } from '../api/device-extension.ts'
 import { createOpenApiRoute } from '../api/extension-openapi.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
@@ -16,6 +17,7 @@ import { Readiness } from '../monitoring/readiness.ts'
 import { createPages, LONGEST_LIMIT_MINUTES, respondNotFound } from '../pages/index.ts'
 import { listen, type Exposure, type ServiceServer } from '../server.ts'
 import { AttemptStore } from '../store/attempts.ts'
+import { CustomerCodeStore } from '../store/customer-codes.ts'
 import type { Database } from '../store/database.ts'
 import { ImportRunner } from '../store/import-jobs.ts'
 import { RedemptionStore } from '../store/redemptions.ts'
@@ -75,16 +77,19 @@ const serveDatabase = (
         ...shared,
         isSample: false,
         shopRoutes,
+        shopExtension: createDeviceExtension(shared),
         respondNotFound,
         isExpired: () => false
       })
       const attempts = new AttemptStore(database, now)
       const staff = new StaffMemberStore(shared)
       const redemptions = new RedemptionStore(shared)
+      const customerCodes = new CustomerCodeStore(shared)
       const clean = async (): Promise<void> => {
         await attempts.clean(LONGEST_LIMIT_MINUTES)
         await staff.clean()
         await redemptions.clean()
+        await customerCodes.clean()
         await imports.store.clean()
         await imports.resume()
       }

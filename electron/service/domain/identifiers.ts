@@ -19,8 +19,14 @@ const randomCharacters = (random: RandomBytes, length: number): string =>
 /** Returns a new QR code, such as `7QK2M0ZC4T9A`. The interface document specifies no format. */
 export const newCode = (random: RandomBytes): string => randomCharacters(random, CODE_LENGTH)
 
-/** Customers, rewards, businesses (users, in the interface document), ledger entries, tills, devices, staff members, imports. */
-type IdentifierPrefix = 'cus' | 'rew' | 'usr' | 'ent' | 'till' | 'dev' | 'stf' | 'imp'
+/** 130 bits: a device's code by which a till finds its customer. */
+const CUSTOMER_CODE_LENGTH = 26
+
+/** Returns the secret of a new customer code; see `parseCustomerCode`. */
+export const newCustomerCode = (random: RandomBytes): string => randomCharacters(random, CUSTOMER_CODE_LENGTH)
+
+/** Customers, rewards, businesses (users, in the interface document), ledger entries, tills, devices, staff members, imports, requests. */
+type IdentifierPrefix = 'cus' | 'rew' | 'usr' | 'ent' | 'till' | 'dev' | 'stf' | 'imp' | 'req'
 
 /** Returns a new identifier, such as `cus_7qk2m0zc4t9ax3bd`. The interface document specifies no format. */
 export const newIdentifier = (prefix: IdentifierPrefix, random: RandomBytes): string =>

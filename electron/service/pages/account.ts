@@ -10,6 +10,7 @@ import { emptyIdentity, identityFields, parseIdentity, typedPhone, type TypedIde
 import { CHECK, textAround, type Html } from '../html/document.ts'
 import { countOf, dayText, gainOf, signedText } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
+import { CustomerCodes, renewalsOf } from './customer-code.ts'
 import type { CustomerLocale } from './customer-locale.ts'
 import {
   accountLink,
@@ -58,7 +59,7 @@ const buttonForm = (path: string, text: string, locale: CustomerLocale, style = 
 type Rewards = Awaited<ReturnType<RewardStore['all']>>
 
 /** What differs between the pages of a linked device and of another. */
-type Content = Pick<CustomerPage, 'title' | 'figure' | 'body' | 'more' | 'side'>
+type Content = Pick<CustomerPage, 'title' | 'figure' | 'body' | 'more' | 'side' | 'refresh'>
 
 /**
  * The rewards: what can be had first, then what needs the fewest points more.
@@ -88,7 +89,7 @@ const linkedContent = (
   { business, locale }: Visit,
   rewards: Rewards,
   { customer, entries, devices }: CustomerExport,
-  deviceId: string
+  { id: deviceId, code, refresh }: { readonly id: string } & Awaited<ReturnType<CustomerCodes['show']>>
 ): Content => {
   const { m } = locale
   const balance = countOf(customer.balance, locale)
@@ -99,7 +100,10 @@ const linkedContent = (
   return {
     title: m.balance(),
     figure: textAround(m.points(balance), balance.number),
-    body: html`<p><bdi>${customer.name}</bdi></p>`,
+    body: html`<p><bdi>${customer.name}</bdi></p>
+      <hr />
+      ${code}`,
+    ...(refresh === undefined ? {} : { refresh }),
     more: html`${rewardList(rewards, customer.balance, locale)}
       <h2>${m.history()}</h2>
       ${entries.length === 0 ? html`<p class="muted">${m.nothingYet()}</p>` : ''}
@@ -144,6 +148,7 @@ export class AccountPages {
   readonly #dependencies: PagesDependencies
   readonly #visits: Visits
   readonly #devices: DeviceStore
+  readonly #codes: CustomerCodes
   readonly #identities: Identities
   readonly #rewards: RewardStore
 
@@ -151,6 +156,7 @@ export class AccountPages {
     this.#dependencies = dependencies
     this.#visits = visits
     this.#devices = new DeviceStore(dependencies)
+    this.#codes = new CustomerCodes(dependencies)
     this.#identities = new Identities(dependencies.database, dependencies.now)
     this.#rewards = new RewardStore(dependencies.database)
   }
@@ -183,7 +189,7 @@ export class AccountPages {
           ? this.#overview(visit)
           : answer({ ...visit, device, customer }, form)
       }
-    get('/me/:business', (visit) => this.#overview(visit))
+    routes.get('/me/:business', (c) => this.#answer(c, (visit) => this.#overview(visit, renewalsOf(c))))
     // Where a refused form leaves the browser: the switch of languages leads there.
     for (const form of ['link', 'unlink']) get(`/me/:business/${form}`, (visit) => this.#overview(visit))
     get(
@@ -218,7 +224,8 @@ export class AccountPages {
     return answered instanceof Response ? answered : respondPage(c, answered)
   }
 
-  async #overview(visit: Visit): Promise<CustomerPage> {
+  /** @param renewals how often the page has renewed its code */
+  async #overview(visit: Visit, renewals = 0): Promise<CustomerPage> {
     const { business, locale, device } = visit
     const id = device?.customer ?? null
     const kept = id === null ? null : await this.#identities.export(business.key, id)
@@ -226,7 +233,10 @@ export class AccountPages {
     const content =
       device === null || kept === null
         ? await this.#unlinkedContent(visit, rewards)
-        : linkedContent(visit, rewards, kept, device.id)
+        : linkedContent(visit, rewards, kept, {
+            id: device.id,
+            ...(await this.#codes.show(visit, device, renewals))
+          })
     return { business, locale, path: accountPath(business), ...content }
   }
 

@@ -24,6 +24,8 @@ export interface CustomerPage {
   readonly side?: Html
   /** where the page is in another language; the request's path unless given */
   readonly path?: string
+  /** when the browser opens another page by itself */
+  readonly refresh?: { readonly seconds: number; readonly path: string }
   /** 200 unless given */
   readonly status?: 200 | 403 | 404 | 410 | 413 | 422 | 429 | 500 | 503
 }
@@ -50,7 +52,8 @@ export const iconPath = (business: StoredBusiness, size: (typeof ICON_SIZES)[num
 
 /** Responds with a page. */
 export const respondPage = (c: Context, page: CustomerPage): Promise<Response> => {
-  const { business, locale, title, body, more, side, path = c.req.path, status = 200 } = page
+  const { business, locale, title, body, more, side, refresh, path = c.req.path, status = 200 } = page
+  if (refresh !== undefined) c.header('Refresh', `${String(refresh.seconds)}; url=${refresh.path}`)
   const { language, m } = locale
   const document: HtmlDocument = {
     language,

@@ -45,6 +45,9 @@ bdi[dir] { white-space: nowrap; }
 .done svg, .label.done { color: var(--accent); }
 svg { flex: none; inline-size: 1.25em; block-size: 1.25em; fill: none; stroke: currentColor; stroke-width: 2.25;
   stroke-linecap: round; stroke-linejoin: round; vertical-align: -0.25em; }
+/* Dark on white in every theme, as scanners read it. */
+.qr { display: block; inline-size: min(100%, 240px); block-size: auto; margin: 0 auto 12px; fill: #000; stroke: none;
+  background: #fff; border-radius: 2px; }
 hr { margin: 16px -24px 20px; border: 0; border-block-start: 2px dashed var(--line); }
 .muted { color: var(--muted); }
 .fault { color: var(--danger); }

@@ -9,6 +9,7 @@ import { staffMigration } from './migrations/005-staff.ts'
 import { shopPagesMigration } from './migrations/006-shop-pages.ts'
 import { extensionMigration } from './migrations/007-extension.ts'
 import { importMigration } from './migrations/008-imports.ts'
+import { customerCodeMigration } from './migrations/009-customer-codes.ts'
 
 /** One step. Steps only go forward, and one that was released is never changed. */
 interface Migration {
@@ -25,7 +26,8 @@ const MIGRATIONS: readonly Migration[] = [
   staffMigration,
   shopPagesMigration,
   extensionMigration,
-  importMigration
+  importMigration,
+  customerCodeMigration
 ]
 
 const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version))

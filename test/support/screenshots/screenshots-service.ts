@@ -251,6 +251,13 @@ export const SERVICE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     }
   },
   {
+    name: 'account-code-over',
+    steps: async (scene) => {
+      await beLinked(scene)
+      await scene.visit(`/me/${scene.business}?renewed=5`)
+    }
+  },
+  {
     name: 'account-long',
     shopName: LONG_NAME,
     steps: async (scene) => {

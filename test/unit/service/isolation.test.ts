@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { createServiceApp } from '../../../electron/service/api/app.ts'
+import { createDeviceExtension } from '../../../electron/service/api/device-extension.ts'
 import { createPairingRoutes } from '../../../electron/service/api/pairing.ts'
 import { hashToken, systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { createPages } from '../../../electron/service/pages/index.ts'
@@ -136,7 +137,13 @@ const openApp = async () => {
   const shopRoutes = new Hono()
   shopRoutes.route('/', createPages(shared))
   shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: `${ORIGIN}/api` }))
-  const app = createServiceApp({ ...shared, isSample: false, shopRoutes, isExpired: () => false })
+  const app = createServiceApp({
+    ...shared,
+    isSample: false,
+    shopRoutes,
+    shopExtension: createDeviceExtension(shared),
+    isExpired: () => false
+  })
   return { app, own, other }
 }
 

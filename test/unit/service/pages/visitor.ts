@@ -1,5 +1,6 @@
 /** A shop with its pages, and the browsers of its customers, without a network. */
 import { createServiceApp } from '../../../../electron/service/api/app.ts'
+import { createDeviceExtension } from '../../../../electron/service/api/device-extension.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import type { BackupFolder } from '../../../../electron/service/manage/backups.ts'
 import { createManagePages } from '../../../../electron/service/manage/index.ts'
@@ -88,6 +89,7 @@ export const openPages = async (
     ...shared,
     isSample: false,
     shopRoutes,
+    shopExtension: createDeviceExtension(shared),
     respondNotFound,
     isExpired: () => false,
     onInternalError
@@ -98,6 +100,8 @@ export const openPages = async (
     /** internal errors of the service */
     faults,
     visitor: () => new Visitor(app),
+    /** sends a request to the service, as a till does */
+    fetch: (path: string, init: RequestInit) => Promise.resolve(app.fetch(new Request(ORIGIN + path, init))),
     /** name of the router that Hono has chosen, after the first request */
     routerName: () => app.router.name,
     /** every route of the service, as patterns */
