@@ -26,6 +26,13 @@ import {
 } from './printing.ts'
 import type { CustomerReference, ForgettingProgress, ForgettingResult } from './privacy.ts'
 import {
+  redeemRequestSchema,
+  redemptionReasonSchema,
+  type RedeemRequest,
+  type Redemption,
+  type RedemptionReason
+} from './redemptions.ts'
+import {
   copiesSchema,
   settingsChangeSchema,
   slipPreviewInputSchema,
@@ -240,6 +247,44 @@ const slipsInputs = {
   check: v.strictObject({ code: text(2000) })
 } satisfies InputSchemas<SlipsApi>
 
+export interface RedemptionsApi {
+  /**
+   * Redeems a reward, once per intent id: a second call with the same id returns what came of the first. Resolves when the
+   * answer is on disk: the redemption is `redeemed`. Failures: `redemption-refused`, `not-offered`, `offline` and others when
+   * nothing was taken; `unknown-outcome` when the answer was lost: the till asks again by itself, and `onRedemption` has the
+   * answer.
+   */
+  redeem(request: RedeemRequest): Promise<Result<Redemption>>
+  /**
+   * Gives the points of a redemption back, with a reason. Resolves when it is `undone`. Fails as `redeem`; it stays
+   * `redeemed` unless the answer was lost. `not-found` for one that is not `redeemed` or `undo-unknown`.
+   */
+  undo(input: RedemptionReason): Promise<Result<Redemption>>
+  /** Ends an `unknown` redemption without an answer: the till does not ask any more. `not-found` for any other. */
+  discard(input: RedemptionReason): Promise<Result<Redemption>>
+  /** Prints a confirmation for the customer on the slip printer, or saves it to the folder. Resolves when that ended. */
+  print(input: { intentId: string }): Promise<Result<PrintedReport>>
+  /** Returns the redemptions of a customer at this till, newest first, at most 20. */
+  ofCustomer(input: { id: string }): Promise<Result<readonly Redemption[]>>
+  /** Returns the number of redemptions whose answer was lost. */
+  attention(): Promise<Result<number>>
+  /** Returns those redemptions, newest first, at most 50. */
+  attentionList(): Promise<Result<readonly Redemption[]>>
+  /** Asks for the lost answers now, and returns the redemptions that still have none. */
+  askAgain(): Promise<Result<readonly Redemption[]>>
+}
+
+const redemptionsInputs = {
+  redeem: redeemRequestSchema,
+  undo: redemptionReasonSchema,
+  discard: redemptionReasonSchema,
+  print: v.strictObject({ intentId: uuid }),
+  ofCustomer: v.strictObject({ id }),
+  attention: none,
+  attentionList: none,
+  askAgain: none
+} satisfies InputSchemas<RedemptionsApi>
+
 export interface BillLinksApi {
   /**
    * Returns the bill of another program that waits (`TillState.billWaiting`), which then waits no longer; its phone has
@@ -447,6 +492,7 @@ export interface BridgeCalls {
   readonly customers: CustomersApi
   readonly rewards: RewardsApi
   readonly slips: SlipsApi
+  readonly redemptions: RedemptionsApi
   readonly billLinks: BillLinksApi
   readonly batches: BatchesApi
   readonly printers: PrintersApi
@@ -469,6 +515,8 @@ export interface BridgeEvents {
   onRewards(listener: (catalogue: Catalogue) => void): () => void
   /** The journal row of a slip changed. */
   onSlip(listener: (slip: Slip) => void): () => void
+  /** A redemption changed: it was requested, answered, undone or discarded. */
+  onRedemption(listener: (redemption: Redemption) => void): () => void
   /** A batch made progress. */
   onBatch(listener: (batch: Batch) => void): () => void
   /** The search for printers found something else. */
@@ -489,6 +537,7 @@ export const INPUT_SCHEMAS = {
   customers: customersInputs,
   rewards: rewardsInputs,
   slips: slipsInputs,
+  redemptions: redemptionsInputs,
   billLinks: billLinksInputs,
   batches: batchesInputs,
   printers: printersInputs,
@@ -515,6 +564,7 @@ export const EVENT_CHANNELS = {
   onPartialSearchResult: 'partial-search-result',
   onRewards: 'rewards',
   onSlip: 'slip',
+  onRedemption: 'redemption',
   onBatch: 'batch',
   onFoundPrinters: 'found-printers',
   onMovedPrinter: 'moved-printer',

@@ -9,6 +9,9 @@ import { LANGUAGES } from './language.ts'
 /** The maximum length of a first name, in UTF-16 code units. */
 export const MAX_FIRST_NAME_LENGTH = 32
 
+/** The longest name of a reward on the display, in UTF-16 code units: that of a list's row. */
+const MAX_REWARD_LENGTH = 500
+
 /** How long the numbers of the screens are shown, after Identify displays. */
 export const NUMBERS_DISPLAY_MS = 5000
 
@@ -65,6 +68,18 @@ const showsSchema = v.variant('kind', [
     qr: v.nullable(drawing),
     /** once the points are collected */
     affordable,
+    /** remaining display time */
+    seconds: v.pipe(v.number(), v.integer(), v.minValue(0))
+  }),
+  /** a reward was redeemed */
+  v.object({
+    kind: v.literal('redeemed'),
+    firstName: v.nullable(firstNameSchema),
+    reward: v.pipe(v.string(), v.maxLength(MAX_REWARD_LENGTH)),
+    /** points that it cost */
+    cost: points,
+    /** points afterwards; null: not known */
+    balance: v.nullable(points),
     /** remaining display time */
     seconds: v.pipe(v.number(), v.integer(), v.minValue(0))
   }),

@@ -48,6 +48,20 @@ export const UNKNOWN_OUTCOME_CAUSES = [
 ] as const
 export type UnknownOutcomeCause = (typeof UNKNOWN_OUTCOME_CAUSES)[number]
 
+/** The refusals of the extension that a till acts on: the field `code` of an error. */
+export const REDEMPTION_REFUSALS = [
+  'points-too-few',
+  'price-changed',
+  'reward-disabled',
+  'reward-unknown',
+  'customer-unknown',
+  'reversal-too-late',
+  /** it was undone before, with another key: at another till, or on the service's pages */
+  'redemption-reversed',
+  'redemption-unknown'
+] as const
+type RedemptionRefusal = (typeof REDEMPTION_REFUSALS)[number]
+
 export type Failure =
   /** The service cannot be reached: no network, no such host, connection refused. Nothing was sent. */
   | { readonly kind: 'offline' }
@@ -93,6 +107,10 @@ export type Failure =
   | { readonly kind: 'too-many-tries'; readonly waitSeconds: number }
   /** The token is valid, but belongs to another business than the connected one. */
   | { readonly kind: 'other-business' }
+  /** The service does not redeem rewards for tills. Nothing was taken. */
+  | { readonly kind: 'not-offered' }
+  /** The service refused to redeem a reward, or to undo it, and changed nothing. */
+  | { readonly kind: 'redemption-refused'; readonly reason: RedemptionRefusal }
   /** A bug of the till; see the log. */
   | { readonly kind: 'internal' }
 

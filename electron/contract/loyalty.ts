@@ -153,6 +153,19 @@ export const newQrCodeSchema = v.object({
 })
 export type NewQrCode = v.InferOutput<typeof newQrCodeSchema>
 
+/** What a service may offer beside the interface document, with the version (docs/service-extension.md). */
+const EXTENSIONS = ['redemptions/1', 'collections/1'] as const
+type Extension = (typeof EXTENSIONS)[number]
+
+/** The extensions that the till knows. Anything else than a list reads as none, and so does any other name or version. */
+const extensions = v.fallback(
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((sent): readonly Extension[] => EXTENSIONS.filter((name) => sent.includes(name)))
+  ),
+  []
+)
+
 const noAddress = { street: '', city: '', state: '', country: '', zipCode: '' }
 
 /** The response to `GET /account`. */
@@ -175,7 +188,8 @@ export const accountSchema = v.object({
       zipCode: looseText
     }),
     noAddress
-  )
+  ),
+  extensions
 })
 export type Account = v.InferOutput<typeof accountSchema>
 

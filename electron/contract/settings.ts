@@ -9,6 +9,7 @@ import { pointsRuleSchema } from './points-calculation.ts'
 import { PAPER_SIZES } from './paper.ts'
 import { DEFAULT_PRINTER_SETTINGS, printerSettingsSchema } from './printing.ts'
 import { DEFAULT_RETENTION_SETTINGS, retentionSettingsSchema } from './privacy.ts'
+import { DEFAULT_REDEMPTION_SETTINGS, redemptionSettingsSchema } from './redemptions.ts'
 import { DEFAULT_UPDATES_SETTINGS, updatesSettingsSchema } from './updates.ts'
 
 /** Maximum text lengths, in characters, for the narrowest roll. */
@@ -112,6 +113,8 @@ const entries = {
   numberPad: v.picklist(['auto', 'shown', 'hidden']),
   /** idle minutes before the till locks; null: never. A till without cashiers and PIN does not lock */
   lockAfterMinutes: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_IDLE_MINUTES))),
+  /** who redeems rewards, and whether the customer gets a slip of it */
+  redemptions: redemptionSettingsSchema,
   /** how long personal data stays on this till */
   retention: retentionSettingsSchema,
   /** through which the shop's own programs issue points */
@@ -145,6 +148,7 @@ export const DEFAULT_TILL_SETTINGS: TillSettings = {
   accent: null,
   numberPad: 'auto',
   lockAfterMinutes: null,
+  redemptions: DEFAULT_REDEMPTION_SETTINGS,
   retention: DEFAULT_RETENTION_SETTINGS,
   localInterface: DEFAULT_LOCAL_INTERFACE_SETTINGS,
   tourSeen: false,

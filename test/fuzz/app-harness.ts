@@ -11,6 +11,7 @@ import { CustomerDisplayHandlers } from '../../electron/main/ipc/customer-displa
 import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
 import { DiagnosticsHandlers } from '../../electron/main/ipc/diagnostics.ts'
 import { PrintersHandlers } from '../../electron/main/ipc/printers.ts'
+import { RedemptionsHandlers } from '../../electron/main/ipc/redemptions.ts'
 import { RewardsHandlers } from '../../electron/main/ipc/rewards.ts'
 import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
 import { UpdatesHandlers } from '../../electron/main/ipc/updates.ts'
@@ -267,6 +268,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       rewards: new RewardsHandlers(session, catalogue),
       localInterface: new LocalInterfaceHandlers({ get: () => Promise.resolve(localInterface) }, appState),
       slips: new SlipsHandlers({ slips: openedSlips, session, checkCode, askWhereToSave, now }),
+      redemptions: new RedemptionsHandlers(),
       billLinks,
       batches: new BatchesHandlers(openedSlips, session),
       printers: new PrintersHandlers({
@@ -317,7 +319,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         manifest: join(folder, 'no-manifest.json')
       })
     },
-    (group, call, input) => staff.refusal(requiredRole(group, call, input)),
+    (group, call, input) => staff.refusal(requiredRole(group, call, input, settings.values)),
     noOpLogger
   )
   return {

@@ -103,6 +103,22 @@ const VALID: {
     attentionList: { offset: 0 },
     check: { code: 'AB12CD' }
   },
+  redemptions: {
+    redeem: {
+      intentId,
+      customer: { id: 'c-1', name: 'Ada Lovelace' },
+      reward: { id: 'r-1', name: 'Coffee' },
+      cost: 120,
+      balanceBefore: 300
+    },
+    undo: { intentId, reason: 'Wrong reward' },
+    discard: { intentId, reason: 'Looked it up' },
+    print: { intentId },
+    ofCustomer: { id: 'c-1' },
+    attention: undefined,
+    attentionList: undefined,
+    askAgain: undefined
+  },
   billLinks: { take: undefined },
   batches: {
     start: { batchId, points: 5, count: 2, oneJob: false },

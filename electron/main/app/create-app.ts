@@ -139,7 +139,7 @@ export async function createApp({
   })
   registerIpcHandlers(
     handlers,
-    (group, method, input) => persistence.staff.refusal(requiredRole(group, method, input)),
+    (group, method, input) => persistence.staff.refusal(requiredRole(group, method, input, settings.values)),
     log
   )
   globalErrorHandler.offerDiagnostics(

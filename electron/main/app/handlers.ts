@@ -12,6 +12,7 @@ import { DiagnosticsHandlers } from '../ipc/diagnostics.ts'
 import { LocalInterfaceHandlers } from '../ipc/local-interface.ts'
 import { PrintersHandlers } from '../ipc/printers.ts'
 import { PrivacyHandlers } from '../ipc/privacy.ts'
+import { RedemptionsHandlers } from '../ipc/redemptions.ts'
 import { RewardsHandlers } from '../ipc/rewards.ts'
 import { BatchesHandlers } from '../ipc/batches.ts'
 import { createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
@@ -94,6 +95,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     }),
     rewards: new RewardsHandlers(session, catalogue),
     slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, now }),
+    redemptions: new RedemptionsHandlers(),
     billLinks,
     batches: new BatchesHandlers(slips, session),
     printers: new PrintersHandlers({

@@ -1,4 +1,7 @@
 /** The errors of the local interface: one name for each, with its status and a sentence that says what to do. */
+import * as v from 'valibot'
+import type { Failure } from '../../contract/failure.ts'
+import { described, keysOf, modeSchema, slipResponseSchema, type ProgramSlip } from './schemas.ts'
 
 interface ErrorDefinition {
   readonly status:
@@ -92,3 +95,86 @@ export const ERRORS = {
 } as const satisfies Readonly<Record<string, ErrorDefinition>>
 
 export type ErrorName = keyof typeof ERRORS
+
+/** The body of an error. */
+export const errorResponseSchema = v.object({
+  mode: modeSchema,
+  error: described(
+    v.picklist(keysOf<ErrorName>(ERRORS)),
+    Object.entries(ERRORS)
+      .map(([name, { status, message }]) => `${name} (${String(status)}): ${message}`)
+      .join(' ')
+  ),
+  message: described(v.string(), 'for logs and programmers, in English'),
+  field: described(v.exactOptional(v.string()), 'the invalid value'),
+  slip: described(v.exactOptional(slipResponseSchema), 'with the errors refused and discarded')
+})
+export type ErrorBodyOfInterface = v.InferOutput<typeof errorResponseSchema>
+
+export interface ErrorDetails {
+  /** replaces the general sentence */
+  readonly message?: string
+  /** name of the invalid value */
+  readonly field?: string
+  readonly slip?: ProgramSlip
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Thrown to answer a request with an error. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly error: ErrorName
+  readonly details: ErrorDetails
+
+  constructor(error: ErrorName, details: ErrorDetails = {}) {
+    super(details.message ?? ERRORS[error].message)
+    this.error = error
+    this.details = details
+  }
+}
+
+/** Returns the error for a failure of the till's services. */
+export function errorOfFailure(failure: Failure): ApiError {
+  switch (failure.kind) {
+    case 'offline':
+    case 'tls':
+    case 'timeout':
+    case 'service-down':
+    case 'busy':
+      return new ApiError('service-unreachable')
+    case 'unauthorised':
+    case 'not-connected':
+      return new ApiError('not-connected')
+    case 'forbidden':
+    case 'rejected':
+    case 'bad-response':
+      return new ApiError('service-refused')
+    case 'points-too-many':
+      return new ApiError('invalid', {
+        field: 'points',
+        message: `At most ${String(failure.maximum)} points.`
+      })
+    case 'invalid-input':
+      return new ApiError('invalid', { field: failure.field })
+    case 'not-found':
+      return new ApiError('customer-unknown')
+    case 'not-saved':
+      return new ApiError('journal-not-written')
+    case 'not-printed':
+      return new ApiError('not-printed', {
+        message: `${ERRORS['not-printed'].message} Reason: ${failure.fault}.`
+      })
+    case 'locked':
+      return new ApiError('locked')
+    case 'not-offered':
+    case 'redemption-refused':
+    case 'unknown-outcome':
+    case 'no-encryption':
+    case 'wrong-pin':
+    case 'too-many-tries':
+    case 'other-business':
+    case 'aborted':
+    case 'internal':
+      return new ApiError('internal')
+  }
+}

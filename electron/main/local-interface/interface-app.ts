@@ -3,16 +3,14 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Caller, referenceSchema } from '../../contract/local-interface.ts'
 import type { Logger } from '../log/log.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type ErrorBodyOfInterface, type ErrorName, ERRORS } from './errors.ts'
 import type { Callers, Pairing } from './callers.ts'
-import { type ErrorName, ERRORS } from './errors.ts'
 import type { LookUps } from './look-ups.ts'
 import { openApiDocument, type OperationId, OPERATIONS } from './openapi.ts'
 import {
   amountRequestSchema,
   type CustomerSelector,
   emptyRequestSchema,
-  type ErrorBodyOfInterface,
   nonceSchema,
   pairingRequestSchema,
   pointsRequestSchema

@@ -12,7 +12,7 @@ import type { Settings } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
 import { destinationName } from '../slips/csv-export.ts'
 import type { SlipService } from '../slips/slip-service.ts'
-import { ApiError, errorOfFailure } from './api-error.ts'
+import { ApiError, errorOfFailure } from './errors.ts'
 import type { CustomerSelector, CustomersBody, RewardsBody, StatusBody } from './schemas.ts'
 
 export interface LookUpsDependencies {

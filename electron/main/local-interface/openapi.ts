@@ -1,13 +1,12 @@
 /** The operations of the local interface, and the OpenAPI 3.1 document of them. The router is made of the same table. */
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { ERRORS, type ErrorName } from './errors.ts'
+import { ERRORS, type ErrorName, errorResponseSchema } from './errors.ts'
 import {
   amountRequestSchema,
   challengeResponseSchema,
   customersResponseSchema,
   emptyRequestSchema,
-  errorResponseSchema,
   pairedResponseSchema,
   pairingRequestSchema,
   pointsRequestSchema,

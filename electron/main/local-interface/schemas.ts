@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { MAX_CALLER_NAME_LENGTH, referenceSchema } from '../../contract/local-interface.ts'
 import { amountSchema, currencySchema, pointsSchema } from '../../contract/points-calculation.ts'
 import type { SlipStatus } from '../../contract/slips.ts'
-import { ERRORS, type ErrorName } from './errors.ts'
 
-const described = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+/** Adds a description for the OpenAPI document. */
+export const described = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description))
 
 const text = (maxLength: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxLength))
@@ -26,11 +26,12 @@ const SLIP_STATUS_MEANINGS = {
   discarded: 'a person at the till discarded it; its code is not to be used'
 } as const satisfies Readonly<Record<SlipStatus, string>>
 
-const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): [Key, ...Key[]] =>
+/** Returns the keys of a record, for `picklist`. */
+export const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): [Key, ...Key[]] =>
   // Object.keys loses the type of the keys. No record here is empty.
   Object.keys(record) as [Key, ...Key[]]
 
-const mode = described(
+export const modeSchema = described(
   v.picklist(['live', 'training']),
   'training: the till is in training mode, and codes have no value'
 )
@@ -107,7 +108,7 @@ const receiptSchema = v.object({
 export type Receipt = v.InferOutput<typeof receiptSchema>
 
 const slipEntries = {
-  mode,
+  mode: modeSchema,
   reference: v.string(),
   state: described(
     v.picklist(keysOf(SLIP_STATUS_MEANINGS)),
@@ -131,28 +132,14 @@ const slipEntries = {
 export const slipResponseSchema = v.object(slipEntries)
 export type ProgramSlip = v.InferOutput<typeof slipResponseSchema>
 
-export const errorResponseSchema = v.object({
-  mode,
-  error: described(
-    v.picklist(keysOf<ErrorName>(ERRORS)),
-    Object.entries(ERRORS)
-      .map(([name, { status, message }]) => `${name} (${String(status)}): ${message}`)
-      .join(' ')
-  ),
-  message: described(v.string(), 'for logs and programmers, in English'),
-  field: described(v.exactOptional(v.string()), 'the invalid value'),
-  slip: described(v.exactOptional(slipResponseSchema), 'with the errors refused and discarded')
-})
-export type ErrorBodyOfInterface = v.InferOutput<typeof errorResponseSchema>
-
 export const pairedResponseSchema = v.object({
-  mode,
+  mode: modeSchema,
   token: described(v.string(), 'for the Authorization header, as Bearer; the till keeps its hash only'),
   program: person
 })
 
 export const challengeResponseSchema = v.object({
-  mode,
+  mode: modeSchema,
   proof: described(
     v.string(),
     'HMAC-SHA-256, hex, of the port, a space and the nonce. Key: the SHA-256 of the token, hex, as text'
@@ -160,7 +147,7 @@ export const challengeResponseSchema = v.object({
 })
 
 export const customersResponseSchema = v.object({
-  mode,
+  mode: modeSchema,
   customers: v.array(
     v.object({
       id: v.string(),
@@ -171,7 +158,7 @@ export const customersResponseSchema = v.object({
 })
 
 export const rewardsResponseSchema = v.object({
-  mode,
+  mode: modeSchema,
   rewards: v.array(
     v.object({
       id: v.string(),
@@ -187,7 +174,7 @@ export const rewardsResponseSchema = v.object({
 })
 
 export const statusResponseSchema = v.object({
-  mode,
+  mode: modeSchema,
   business: described(v.nullable(v.object({ name: v.string() })), 'null: the till is not connected'),
   currency: described(
     v.nullable(v.string()),

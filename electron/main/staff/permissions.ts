@@ -21,10 +21,17 @@ const CASHIER_SETTINGS: readonly (keyof TillSettings)[] = [
   'tourSeen'
 ]
 
+/** The settings that decide what cashiers may do. */
+export type PermissionSettings = Pick<TillSettings, 'redemptions'>
+
 const roleForSettings = (change: Partial<TillSettings>): RequiredRole =>
   Object.keys(change).every((name) => CASHIER_SETTINGS.some((allowed) => allowed === name))
     ? 'cashier'
     : 'manager'
+
+/** Whether cashiers redeem rewards is a setting. */
+const roleForRedeeming = (_input: unknown, { redemptions }: PermissionSettings): RequiredRole =>
+  redemptions.byCashiers ? 'cashier' : 'manager'
 
 const ROLES = {
   till: {
@@ -61,6 +68,17 @@ const ROLES = {
     attention: 'none',
     attentionList: 'cashier',
     check: 'cashier'
+  },
+  redemptions: {
+    redeem: roleForRedeeming,
+    undo: 'manager',
+    discard: 'manager',
+    print: 'cashier',
+    ofCustomer: 'cashier',
+    // A count without names.
+    attention: 'none',
+    attentionList: 'cashier',
+    askAgain: 'cashier'
   },
   // A bill names a customer.
   billLinks: { take: 'cashier' },
@@ -116,19 +134,24 @@ const ROLES = {
     readonly [Call in keyof BridgeCalls[Group]]:
       | RequiredRole
       | (BridgeCalls[Group][Call] extends (input: infer Input) => unknown
-          ? (input: Input) => RequiredRole
+          ? (input: Input, settings: PermissionSettings) => RequiredRole
           : never)
   }
 }
 
 /**
- * Returns the role that a call requires. `input` has passed the call's schema. Calls that are missing in the table require
- * the manager.
+ * Returns the role that a call requires with these settings. `input` has passed the call's schema. Calls that are missing in
+ * the table require the manager.
  */
-export function requiredRole(group: string, call: string, input: unknown): RequiredRole {
+export function requiredRole(
+  group: string,
+  call: string,
+  input: unknown,
+  settings: PermissionSettings
+): RequiredRole {
   const calls = new Map<string, unknown>(Object.entries(new Map(Object.entries(ROLES)).get(group) ?? {}))
   const role = calls.get(call)
   if (role === 'none' || role === 'cashier') return role
-  // Only `till.set` depends on its input.
+  if (role === roleForRedeeming) return roleForRedeeming(input, settings)
   return role === roleForSettings ? roleForSettings(input as Partial<TillSettings>) : 'manager'
 }

@@ -18,7 +18,7 @@ export interface KeyedRequest {
 }
 
 /** A reward that was redeemed. */
-export interface Redemption {
+export interface RedemptionReceipt {
   readonly id: string
   /** id of the customer, who may have been merged into another since */
   readonly customer: string
@@ -78,7 +78,7 @@ export class RedemptionStore {
    */
   async redeem(
     request: KeyedRequest & { readonly customer: string; readonly reward: string; readonly cost: number }
-  ): Promise<Redemption> {
+  ): Promise<RedemptionReceipt> {
     const { business, by, idempotencyKey, customer, reward, cost } = request
     const { entry, balance } = await this.#once(request, ['redeem', customer, reward, cost], (keep) =>
       this.#ledger.redeem(

@@ -78,6 +78,10 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
       return { sentence: m.failureTooManyTries(), next: pinWait(failure.waitSeconds) }
     case 'other-business':
       return { sentence: m.failureOtherBusiness(), next: m.failureOtherBusinessNext() }
+    case 'not-offered':
+      return { sentence: m.failureNotOffered(), next: m.failureNotOfferedNext() }
+    case 'redemption-refused':
+      return { sentence: m.failureRedemptionRefused(failure), next: m.failureRedemptionRefusedNext(failure) }
     // Never shown: a later request superseded this one.
     case 'aborted':
     case 'internal':

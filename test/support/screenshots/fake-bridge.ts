@@ -360,6 +360,16 @@ const bridge: Bridge = {
       ),
     check: ({ code }) => answer(checked(code), fakeState.check)
   },
+  redemptions: {
+    redeem: () => Promise.resolve(err({ kind: 'not-offered' })),
+    undo: () => Promise.resolve(err({ kind: 'not-found' })),
+    discard: () => Promise.resolve(err({ kind: 'not-found' })),
+    print: () => Promise.resolve(err({ kind: 'not-found' })),
+    ofCustomer: () => Promise.resolve(ok([])),
+    attention: () => Promise.resolve(ok(0)),
+    attentionList: () => Promise.resolve(ok([])),
+    askAgain: () => Promise.resolve(ok([]))
+  },
   billLinks: {
     take: async () => {
       await change({ billWaiting: false })
@@ -441,6 +451,7 @@ const bridge: Bridge = {
   },
   onPartialSearchResult: () => () => undefined,
   onRewards: () => () => undefined,
+  onRedemption: () => () => undefined,
   onSlip: (listener) => {
     slipListeners.add(listener)
     return () => slipListeners.delete(listener)

@@ -80,7 +80,8 @@ export const business: Business = {
   currentPlanInterval: 'month',
   currentCustomers: 512,
   getStartedLink: 'https://points.example/join/aroma',
-  address: { street: 'Ermou 24', city: 'Athina', state: 'Attiki', country: 'GR', zipCode: '105 63' }
+  address: { street: 'Ermou 24', city: 'Athina', state: 'Attiki', country: 'GR', zipCode: '105 63' },
+  extensions: []
 }
 
 /** A program that was paired just now. */

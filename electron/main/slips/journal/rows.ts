@@ -6,6 +6,7 @@ import { SLIP_STATES, type Batch, type BatchState, type Copy, type Slip } from '
 import {
   INPUT_FAULTS,
   INPUT_FIELDS,
+  REDEMPTION_REFUSALS,
   UNKNOWN_OUTCOME_CAUSES,
   type Failure,
   type FailureKind
@@ -52,6 +53,11 @@ const failureKinds = {
   'wrong-pin': v.object({ kind: v.literal('wrong-pin'), waitSeconds: v.number() }),
   'too-many-tries': v.object({ kind: v.literal('too-many-tries'), waitSeconds: v.number() }),
   'other-business': plain('other-business'),
+  'not-offered': plain('not-offered'),
+  'redemption-refused': v.object({
+    kind: v.literal('redemption-refused'),
+    reason: v.picklist(REDEMPTION_REFUSALS)
+  }),
   aborted: plain('aborted'),
   internal: plain('internal')
 } as const satisfies {

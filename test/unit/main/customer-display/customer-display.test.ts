@@ -28,7 +28,8 @@ const business: NonNullable<TillState['business']> = {
   currentPlanInterval: '',
   currentCustomers: null,
   getStartedLink: 'https://points.example/join',
-  address: { street: '', city: '', state: '', country: '', zipCode: '' }
+  address: { street: '', city: '', state: '', country: '', zipCode: '' },
+  extensions: []
 }
 
 const customer = (change: Partial<Customer> = {}): Customer => ({

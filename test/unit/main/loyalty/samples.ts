@@ -41,7 +41,8 @@ export const account = {
   currentPlanInterval: 'month',
   currentCustomers: 500,
   getStartedLink: 'https://points.example/join',
-  address: { street: '1 Rue A', city: 'Paris', state: '', country: 'France', zipCode: '75001' }
+  address: { street: '1 Rue A', city: 'Paris', state: '', country: 'France', zipCode: '75001' },
+  extensions: []
 }
 
 /** Returns the object without some of its fields. */

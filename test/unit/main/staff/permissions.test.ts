@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { IPC_METHODS } from '../../../../electron/contract/bridge.ts'
+import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { requiredRole } from '../../../../electron/main/staff/permissions.ts'
 
 /** Returns every call of the bridge that requires this role. */
 const callsWith = (role: string): string[] =>
   Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
     calls
-      .filter((call) => requiredRole(group, call, { country: 'GR' }) === role)
+      .filter((call) => requiredRole(group, call, { country: 'GR' }, DEFAULT_TILL_SETTINGS) === role)
       .map((call) => `${group}.${call}`)
   )
 
@@ -21,6 +22,8 @@ describe('requiredRole', () => {
       'connection.forget',
       'slips.discard',
       'slips.exportCsv',
+      'redemptions.undo',
+      'redemptions.discard',
       'batches.start',
       'batches.resume',
       'batches.cancel',
@@ -47,6 +50,7 @@ describe('requiredRole', () => {
       'connection.refresh',
       'connection.retryConnection',
       'slips.attention',
+      'redemptions.attention',
       'printers.stopFinding',
       'customerDisplay.serving',
       'staff.lock',
@@ -64,11 +68,19 @@ describe('requiredRole', () => {
     [{ lockAfterMinutes: null }, 'manager'],
     [{ theme: 'dark', copies: 2 }, 'manager']
   ])('for the settings %j is %s', (change, role) => {
-    expect(requiredRole('till', 'set', change)).toBe(role)
+    expect(requiredRole('till', 'set', change, DEFAULT_TILL_SETTINGS)).toBe(role)
+  })
+
+  it.each([
+    [true, 'cashier'],
+    [false, 'manager']
+  ])('for redeeming, when cashiers may: %s, is %s', (byCashiers, role) => {
+    const settings = { redemptions: { byCashiers, slip: false } }
+    expect(requiredRole('redemptions', 'redeem', {}, settings)).toBe(role)
   })
 
   it('is manager for a call that is missing in the table', () => {
-    expect(requiredRole('slips', 'constructor', undefined)).toBe('manager')
-    expect(requiredRole('other', 'call', undefined)).toBe('manager')
+    expect(requiredRole('slips', 'constructor', undefined, DEFAULT_TILL_SETTINGS)).toBe('manager')
+    expect(requiredRole('other', 'call', undefined, DEFAULT_TILL_SETTINGS)).toBe('manager')
   })
 })

@@ -15,7 +15,8 @@ const business = (id: string): Business => ({
   currentPlanInterval: '',
   currentCustomers: null,
   getStartedLink: null,
-  address: { street: '', city: '', state: '', country: '', zipCode: '' }
+  address: { street: '', city: '', state: '', country: '', zipCode: '' },
+  extensions: []
 })
 
 describe('Till.state', () => {

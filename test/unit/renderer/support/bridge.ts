@@ -4,6 +4,7 @@ import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Catalogue, Customer, Reward } from '../../../../electron/contract/loyalty.ts'
 import type { FoundPrinters, MovedPrinter } from '../../../../electron/contract/printing.ts'
 import type { ForgettingProgress } from '../../../../electron/contract/privacy.ts'
+import type { Redemption } from '../../../../electron/contract/redemptions.ts'
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 
@@ -15,6 +16,7 @@ interface EventSenders {
   sendPartialSearchResult(partial: PartialSearchResult): void
   sendCatalogue(catalogue: Catalogue): void
   sendSlip(slip: Slip): void
+  sendRedemption(redemption: Redemption): void
   sendBatch(batch: Batch): void
   sendFoundPrinters(found: FoundPrinters): void
   sendMovedPrinter(moved: MovedPrinter): void
@@ -35,6 +37,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
   const partialSearchResults = createEvent<PartialSearchResult>()
   const catalogues = createEvent<Catalogue>()
   const slips = createEvent<Slip>()
+  const redemptions = createEvent<Redemption>()
   const batches = createEvent<Batch>()
   const foundPrinters = createEvent<FoundPrinters>()
   const movedPrinters = createEvent<MovedPrinter>()
@@ -45,6 +48,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     customers: group('customers') as Bridge['customers'],
     rewards: group('rewards') as Bridge['rewards'],
     slips: group('slips') as Bridge['slips'],
+    redemptions: group('redemptions') as Bridge['redemptions'],
     billLinks: group('billLinks') as Bridge['billLinks'],
     batches: group('batches') as Bridge['batches'],
     printers: group('printers') as Bridge['printers'],
@@ -59,6 +63,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     onPartialSearchResult: partialSearchResults.on,
     onRewards: catalogues.on,
     onSlip: slips.on,
+    onRedemption: redemptions.on,
     onBatch: batches.on,
     onFoundPrinters: foundPrinters.on,
     onMovedPrinter: movedPrinters.on,
@@ -67,6 +72,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     sendPartialSearchResult: partialSearchResults.send,
     sendCatalogue: catalogues.send,
     sendSlip: slips.send,
+    sendRedemption: redemptions.send,
     sendBatch: batches.send,
     sendFoundPrinters: foundPrinters.send,
     sendMovedPrinter: movedPrinters.send,
