@@ -25,8 +25,24 @@ const folderOf = (name: string, input: CommandArguments): string => {
   )
 }
 
-/** A backup that got its name by its time, and what an interrupted one left. */
-const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d{6}Z\.sqlite(?:\.partial)?$/
+/** A backup that got its name by its time. */
+const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d{6}Z\.sqlite$/
+
+/** What is left of such a backup when its process was killed, with what SQLite keeps beside it. */
+const UNFINISHED = /^\d{4}-\d\d-\d\dT\d{6}Z\.sqlite\.partial(?:-journal|-wal|-shm)?$/
+
+/** No backup takes longer. */
+const LONGEST_BACKUP_MS = 12 * 3_600_000
+
+/** Removes what killed processes left in the folder of a backup. Returns the removed files. */
+const removeUnfinished = (folder: string, now: Date): readonly string[] => {
+  const oldest = backupName(new Date(now.getTime() - LONGEST_BACKUP_MS))
+  const removed = readdirSync(folder)
+    .filter((name) => UNFINISHED.test(name) && name < oldest)
+    .map((name) => join(folder, name))
+  for (const file of removed) rmSync(file, { force: true })
+  return removed
+}
 
 /**
  * Removes what is older than the newest `count` backups that are named by their time. `written`, the one of now, stays also
@@ -35,8 +51,7 @@ const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d{6}Z\.sqlite(?:\.partial)?$/
 const keepNewest = (written: string, count: number): readonly string[] => {
   const folder = dirname(written)
   const others = readdirSync(folder).filter((name) => NAMED_BY_TIME.test(name) && name !== basename(written))
-  const backups = others.filter((name) => name.endsWith('.sqlite')).sort()
-  const [oldestKept = basename(written)] = count === 1 ? [] : backups.slice(1 - count)
+  const [oldestKept = basename(written)] = count === 1 ? [] : others.sort().slice(1 - count)
   const removed = others.filter((name) => name < oldestKept).map((name) => join(folder, name))
   for (const file of removed) rmSync(file)
   return removed
@@ -66,8 +81,9 @@ const backupCommand: ShopCommand = {
     const source = requireDataFile(folder)
     const file = input.option('FILE') ?? join(backupsFolder(folder), backupName(input.now()))
     makeFolder(dirname(file))
+    const unfinished = removeUnfinished(dirname(file), input.now())
     await withFileName(file, () => backUpFile(source, file, copyOptions(input)))
-    const removed = count === null ? [] : keepNewest(file, count)
+    const removed = [...unfinished, ...(count === null ? [] : keepNewest(file, count))]
     const text = [`Backed up to ${file}`, ...removed.map((old) => `Removed ${old}`)]
     return { text: text.join('\n'), json: { file, removed } }
   }

@@ -229,19 +229,22 @@ export const runCommand = async (
       throw new InvalidArgumentsError(`--${name} is needed (see ${command.name} --help)`)
     }
   }
+  const progress = new Progress(process.stderr, values['progress'] === true)
   const input: CommandArguments = {
     option: (name) => positional.get(name)?.[0] ?? option(name),
     required: (name) => positional.get(name)?.[0] ?? option(name) ?? '',
     isGiven: (name) => values[name] === true,
     all: (name) => positional.get(name) ?? [],
     now: () => new Date(),
-    progress: new Progress(process.stderr, values['progress'] === true)
+    progress
   }
-  const print = ({ json, text }: CommandOutput): void =>
-    console.log(values['json'] === true ? JSON.stringify(json) : text)
+  const printed = async (running: Promise<CommandOutput>): Promise<CommandOutput> => {
+    const output = await running.finally(() => progress.end())
+    console.log(values['json'] === true ? JSON.stringify(output.json) : output.text)
+    return output
+  }
   if (command.opensItself === true) {
-    const output = await command.run(input)
-    print(output)
+    const output = await printed(command.run(input))
     return output.exitCode ?? 0
   }
   const database = await openPlace(placeOf(command.name, input), {
@@ -249,8 +252,7 @@ export const runCommand = async (
   })
   let isServing = false
   try {
-    const output = await command.run({ ...input, database })
-    print(output)
+    const output = await printed(command.run({ ...input, database }))
     isServing = output.isServing === true
     return isServing ? undefined : (output.exitCode ?? 0)
   } finally {

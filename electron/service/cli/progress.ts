@@ -9,6 +9,7 @@ export class Progress {
   readonly #stream: Pick<WriteStream, 'write' | 'isTTY'>
   readonly #isShown: boolean
   #shownAt = -Infinity
+  #isLineOpen = false
 
   /** @param isAsked whether to report where there is no terminal, too */
   constructor(stream: Pick<WriteStream, 'write' | 'isTTY'>, isAsked: boolean) {
@@ -26,5 +27,12 @@ export class Progress {
     this.#shownAt = isLast ? -Infinity : now
     const line = `${work}: ${done} of ${total}`
     this.#stream.write(isTTY ? `\r${line}\u001b[K${isLast ? '\n' : ''}` : `${line}\n`)
+    this.#isLineOpen = isTTY && !isLast
+  }
+
+  /** Ends the line of work that stopped before its total, so that what is said next has a line of its own. */
+  end(): void {
+    if (this.#isLineOpen) this.#stream.write('\n')
+    this.#isLineOpen = false
   }
 }

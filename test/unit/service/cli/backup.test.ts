@@ -1,12 +1,13 @@
 /** `backup` and `restore`, on real files. */
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { abortOnSignal } from '../../../../electron/service/cli/process.ts'
+import { backupName } from '../../../../electron/service/domain/backups.ts'
 import { copyDatabase } from '../../../../electron/service/store/copy.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
 import { backUpFile } from '../../../../electron/service/store/sqlite-files.ts'
@@ -14,7 +15,7 @@ import { Shop } from '../../../support/service-shop.ts'
 import { ServiceProgram } from './program.ts'
 
 const program = new ServiceProgram()
-const made = v.object({ file: v.string() })
+const made = v.object({ file: v.string(), removed: v.array(v.string()) })
 
 /** Makes a service with two customers, and returns their ids. */
 const makeShop = async () => {
@@ -54,7 +55,7 @@ it('keeps the newest backups that are named by their time, and the one of now', 
   const others = ['2026-01-01', '2026-01-02', '2026-01-03', '2199-01-01'].map(
     (day) => `${day}T030000Z.sqlite`
   )
-  for (const name of [...others, '2026-01-02T020000Z.sqlite.partial']) writeFileSync(join(folder, name), '')
+  for (const name of others) writeFileSync(join(folder, name), '')
   const { file } = await program.json(made, 'backup', '--keep', '3')
   expect(readdirSync(folder).sort()).toEqual(
     ['2026-01-03T030000Z.sqlite', basename(file), '2199-01-01T030000Z.sqlite', 'by-hand.sqlite'].sort()
@@ -70,6 +71,21 @@ it('keeps the newest backups that are named by their time, and the one of now', 
     [join(program.folder, 'copy.sqlite'), '--keep', '3']
   ])
     expect(await program.run('backup', ...args)).toMatchObject({ code: 2 })
+})
+
+it('removes what a killed backup left, and nothing of one that is under way', async () => {
+  await makeShop()
+  const folder = join(program.data, 'backups')
+  mkdirSync(folder)
+  const hoursAgo = (hours: number): string => backupName(new Date(Date.now() - hours * 3_600_000))
+  const killed = ['', '-journal', '-wal', '-shm'].map((suffix) => `${hoursAgo(13)}.partial${suffix}`)
+  const others = [`${hoursAgo(11)}.partial`, `${hoursAgo(13)}x.partial`, 'by-hand.sqlite.partial']
+  for (const name of [...killed, ...others]) writeFileSync(join(folder, name), '')
+  // As the page makes one.
+  const file = join(folder, backupName(new Date()))
+  const { removed } = await program.json(made, 'backup', file)
+  expect([...removed].sort()).toEqual(killed.map((name) => join(folder, name)).sort())
+  expect(readdirSync(folder).sort()).toEqual([...others, basename(file)].sort())
 })
 
 it('backs up while the service runs, and does not restore over it', async () => {
