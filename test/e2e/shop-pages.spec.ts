@@ -70,7 +70,7 @@ test('an owner opens a shop by the first link, and a slip of its till is collect
     const main = page.getByRole('main')
 
     await owner.press('link', 'Rewards')
-    await owner.type('What it is', 'Espresso')
+    await owner.type('Name of the reward', 'Espresso')
     await owner.type('Points that it costs', '60')
     await page.keyboard.press('Enter')
     await expect(main).toContainText('The reward is added.')

@@ -100,7 +100,7 @@ export const dayText = (at: string, { tag, timeZone }: TextForm): string =>
 export const dayOnOneLine = (at: string, locale: TextForm): string =>
   dayText(at, locale).replaceAll(' ', '\u00a0')
 
-/** A day and the time, in the shop's time zone. */
+/** A day and the time, in the shop's time zone. The end is not alone on a line. */
 export const dateTimeText = (at: string, { tag, timeZone }: TextForm): string =>
   new Intl.DateTimeFormat(tag, {
     dateStyle: 'medium',
@@ -108,7 +108,9 @@ export const dateTimeText = (at: string, { tag, timeZone }: TextForm): string =>
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn'
-  }).format(new Date(at))
+  })
+    .format(new Date(at))
+    .replace(/ (?=\S+$)/, '\u00a0')
 
 /** A number with the separators of the place. */
 export const numberText = (value: number, { tag }: Pick<TextForm, 'tag'>): string =>

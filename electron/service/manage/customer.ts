@@ -238,7 +238,7 @@ export class CustomerPages {
           <p>${m.reverseText()}</p>
           ${textField({ name: 'reason', label: m.reason(), isOptional: true, hint: m.reasonHint() })}
           <p class="buttons">
-            <a class="button" href="${at}">${m.cancel()}</a>
+            <a class="button" href="${at}">${m.keepEntry()}</a>
             <button class="danger">${m.reverse()}</button>
           </p>
         </form>`

@@ -46,9 +46,10 @@ export class CustomerListPage {
       path(
         `/customers?${new URLSearchParams({ name: text, ...(into === '' ? {} : { into }), page: String(to) }).toString()}`
       )
+    const nobody = text === '' ? m.noCustomers() : m.noCustomerWith({ text })
     const rows: Html =
       data.length === 0
-        ? html`<p>${text === '' ? m.noCustomers() : m.noCustomerWith({ text })}</p>`
+        ? html`<p>${into === '' ? nobody : m.noOtherCustomer()}</p>`
         : html`<ul class="rows">
             ${data.map(
               ({ id, name, phone, balance }) =>

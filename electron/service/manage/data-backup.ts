@@ -15,11 +15,13 @@ const SHOWN = 30
 /** Seconds between two looks at a backup that is being made. */
 const RELOAD_SECONDS = 2
 
-const sizeText = (bytes: number, { tag }: ManageLocale): string => {
+const sizeText = (bytes: number, { tag, language }: ManageLocale): string => {
   const [unit, size] = bytes < 1_000_000 ? ['kilobyte', 1000] : ['megabyte', 1_000_000]
   const format = new Intl.NumberFormat(tag, {
     style: 'unit',
     unit,
+    // Arabic abbreviates one of the two.
+    unitDisplay: language === 'ar' ? 'long' : 'short',
     maximumFractionDigits: 1,
     numberingSystem: 'latn'
   })

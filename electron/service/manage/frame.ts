@@ -104,7 +104,8 @@ export const respondManagePage = (
 ): Promise<Response> => {
   const { m, language } = locale
   const { title, section, body, back, fault, reloadAfter, status = fault === undefined ? 200 : 422 } = page
-  const done = page.done ?? doneSentence(c.req.query('done'), locale)
+  // What was begun and then failed, or was done before something was refused, is not good news any more.
+  const done = page.done ?? (fault === undefined ? doneSentence(c.req.query('done'), locale) : null)
   if (reloadAfter !== undefined) c.header('Refresh', String(reloadAfter))
   const isSignedIn = business !== null && member !== null
   const menu = html`<button class="quiet menu" popovertarget="sections">

@@ -36,7 +36,7 @@ bdi[dir], .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 main > .done, main > .fault { padding: 12px 16px; border-radius: 10px; font-weight: 550; }
 main > .done { display: flex; align-items: center; gap: 8px; color: var(--accent); background: var(--accent-ground); }
 main > .fault { color: var(--danger); background: var(--danger-ground); }
-label { display: block; font-weight: 550; margin-block-end: 4px; }
+label { display: block; font-weight: 550; margin-block-end: 4px; text-wrap: balance; }
 .field { margin-block-end: 20px; }
 .field p { margin-block: 8px 0; font-size: 14px; line-height: 1.4; }
 input:not([type='hidden']), select, textarea {
@@ -46,7 +46,7 @@ input:not([type='hidden']), select, textarea {
 input[type='file'] { padding: 10px 12px; font-size: 16px; }
 form { margin: 0; }
 .menu { flex: none; }
-form + p, .rows + form, .rows + p { margin-block-start: 20px; }
+form + p, form + .rows, .rows + form, .rows + p { margin-block-start: 20px; }
 .narrow { max-inline-size: 440px; }
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 48px; padding: 8px 20px;
@@ -63,7 +63,7 @@ button, .button {
 .line .field { flex: 1 1 200px; margin-block-end: 0; }
 ul { list-style: none; margin: 0; padding: 0; }
 .rows > li { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; min-block-size: 60px; padding-block: 10px; border-block-end: 1px solid var(--line); }
-.rows > li > :first-child { flex: 1 1 200px; min-inline-size: 0; }
+.rows > li > :first-child { flex: 1 1 180px; min-inline-size: 0; }
 .rows a.whole { display: block; min-block-size: 44px; padding-block: 10px; color: inherit; text-decoration: none; font-weight: 550; }
 .rows a.whole:hover { text-decoration: underline; }
 .rows .below { display: block; font-size: 14px; font-weight: 400; color: var(--muted); }
@@ -113,9 +113,11 @@ footer a:hover { text-decoration: underline; }
 footer [aria-current] { color: var(--ink); font-weight: 650; }
 /* Numbers in two columns and a menu below the header, on a phone. */
 @media (max-width: 899px) {
-  .figures { column-gap: 16px; }
-  .figures.even > div { flex: 1 1 140px; }
-  .figures > div { min-inline-size: min-content; }
+  .figures { column-gap: 32px; }
+  .figures > div { flex: 1 1 0; display: flex; flex-direction: column; justify-content: flex-end; min-inline-size: min-content; }
+  .figures dd { font-size: 30px; white-space: nowrap; }
+  .figures.even { display: grid; grid-template-columns: 1fr 1fr; column-gap: 16px; row-gap: 0; }
+  .figures.even > div { display: grid; grid-row: span 2; grid-template-rows: subgrid; min-inline-size: 0; padding-block-end: 20px; }
   .entries > li { display: grid; grid-template-columns: 1fr auto; }
   .entries .button { grid-column: 1 / -1; justify-self: start; }
   #sections { inset: 64px 0 auto; inline-size: 100%; max-block-size: calc(100dvh - 64px); overflow-y: auto; box-shadow: 0 8px 24px var(--shadow); }

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
 import * as v from 'valibot'
+import { messagesByLanguage as manageMessages } from '../../../../generated/messages/manage/all.js'
+import { messagesByLanguage as pageMessages } from '../../../../generated/messages/pages/all.js'
+import { LANGUAGES } from '../../../../electron/contract/language.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { textOf, type Visitor } from '../pages/visitor.ts'
@@ -35,6 +38,23 @@ it('finds customers as a till does, page by page', async () => {
   expect(today).toContain(`<a href="${path('/customers?page=2')}">35</a>`)
   expect(await textOf(await staff.get(path('/customers?name=234521')))).toContain('+30 690 123 4521')
   expect(await textOf(await staff.get(path('/customers?name=%3Cb%3E')))).toContain('&lt;b&gt;')
+})
+
+it('says that there is no one to merge with, where the customer is the only one', async () => {
+  const { path, customer, browser } = await openCustomer(0)
+  for (const name of ['', 'Μαρία']) {
+    const list = await browser.get(
+      `${path('/customers')}?${new URLSearchParams({ into: customer, name }).toString()}`
+    )
+    expect(await textOf(list)).toContain('No other customer found.')
+  }
+})
+
+it('names the button of the customer’s page as it is named there', () => {
+  for (const language of LANGUAGES) {
+    const { linkPhoneText } = manageMessages[language]
+    expect(linkPhoneText()).toContain(pageMessages[language].link())
+  }
 })
 
 it('adjusts points once for a form that is sent twice, and again for another amount', async () => {

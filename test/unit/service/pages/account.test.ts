@@ -84,7 +84,7 @@ it('unlinks a lost phone from another one, but no phone of another customer', as
   const device = await link(lost)
   const [page, others] = [await textOf(await kept.get(me)), await textOf(await lost.get(me))]
   for (const each of [page, others])
-    expect(each).toMatch(/Linked phones This phone Unlink Another phone Last used on \d+ \w+ 2026 Unlink/)
+    expect(each).toMatch(/Linked phones This device Unlink Another device Last used on \d+ \w+ 2026 Unlink/)
   await kept.post(`${me}/unlink`, { device })
   expect(await textOf(await lost.get(me))).not.toContain('Balance')
   const stranger = visitor()
