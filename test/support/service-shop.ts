@@ -22,9 +22,6 @@ const PROFILE = {
   reversalMinutes: 60
 }
 
-/** The only program that changes points in these tests. */
-const BY = 'test'
-
 export class Shop {
   readonly database: Database
   readonly business: BusinessKey
@@ -34,6 +31,8 @@ export class Shop {
   now = new Date('2026-11-21T10:00:00.000Z')
   /** the IP address of who asks, which tests set */
   address = '203.0.113.7'
+  /** who changes points, which tests set */
+  by = 'test'
 
   constructor(database: Database, business: BusinessKey) {
     this.database = database
@@ -86,19 +85,19 @@ export class Shop {
   }
 
   collect(customer: string, code: string) {
-    return this.ledger.collect({ business: this.business, customer, code, by: BY })
+    return this.ledger.collect({ business: this.business, customer, code, by: this.by })
   }
 
   redeem(customer: string, reward: string) {
-    return this.ledger.redeem({ business: this.business, customer, reward, by: BY })
+    return this.ledger.redeem({ business: this.business, customer, reward, by: this.by })
   }
 
   adjust(customer: string, points: number, reason = 'Goodwill', request?: string) {
     const sent = request === undefined ? {} : { request }
-    return this.ledger.adjust({ business: this.business, customer, points, reason, by: BY, ...sent })
+    return this.ledger.adjust({ business: this.business, customer, points, reason, by: this.by, ...sent })
   }
 
   reverse(customer: string, entry: string) {
-    return this.ledger.reverse({ business: this.business, customer, entry, reason: null, by: BY })
+    return this.ledger.reverse({ business: this.business, customer, entry, reason: null, by: this.by })
   }
 }

@@ -1,5 +1,7 @@
 /** Shops, customers and tills for the screenshots of the shop's pages, and the steps that many of them share. */
-import { readFile } from 'node:fs/promises'
+import { readFile, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join as joinPath } from 'node:path'
+import { backupName } from '../../../electron/service/domain/backups.ts'
 import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { parseLogo } from '../../../electron/service/domain/logos.ts'
 import type { StaffRole } from '../../../electron/service/domain/staff.ts'
@@ -39,6 +41,14 @@ export const join = async (shop: Shop, name: string, role: StaffRole) => {
   return member
 }
 
+/** Does something in the name of a customer, or of somebody at a till. */
+const as = async (shop: Shop, by: string, change: () => Promise<unknown>): Promise<void> => {
+  const before = shop.by
+  shop.by = by
+  await change()
+  shop.by = before
+}
+
 /** Signs the browser in, and opens a page of the shop. */
 export const open = async (scene: ServiceScene, below: string, role: StaffRole = 'owner'): Promise<void> => {
   const { shop, business, page, visit } = scene
@@ -72,6 +82,7 @@ export const offerRewards = async (shop: Shop): Promise<void> => {
 export const fillDays = async (shop: Shop): Promise<void> => {
   const names = ['Άννα Γεωργίου', 'Ben Müller', 'Χαρά', 'علي حسن', LONG_NAME, 'Zoë Lefèvre']
   const customers: string[] = []
+  shop.by = 'customer'
   for (let day = 29; day >= 0; day -= 1) {
     await daysAgo(shop, day, async () => {
       const name = names[customers.length]
@@ -86,11 +97,13 @@ export const fillDays = async (shop: Shop): Promise<void> => {
     })
   }
   const reward = await offer(shop, 'Espresso', 30, 9)
-  if (customers[0] !== undefined) await shop.redeem(customers[0], reward)
+  const customer = customers[0] ?? ''
+  await as(shop, `till:${await addTill(shop, 'Ταμείο 1')}`, () => shop.redeem(customer, reward))
 }
 
 /** A slip that a customer collected today. */
 export const fillToday = async (shop: Shop): Promise<void> => {
+  shop.by = 'customer'
   await shop.collect(await shop.register('+306901234567', LONG_NAME), await shop.issue(250))
 }
 
@@ -110,16 +123,23 @@ export const setLogo = async (shop: Shop): Promise<void> => {
 
 /** A customer with every kind of entry and a linked phone. */
 export const fullCustomer = async (shop: Shop, name = 'Άννα Γεωργίου'): Promise<string> => {
+  shop.by = 'customer'
   const customer = await shop.register('+306901234567', name)
+  const staff = `staff:${(await join(shop, 'Ελένη', 'staff')).id}`
+  const till = `till:${await addTill(shop, 'Ταμείο 1')}`
   const other = await shop.register('+306907654321', 'Anna G.')
   await daysAgo(shop, 40, async () => shop.collect(other, await shop.issue(100)))
   await shop.identities.merge(shop.business, customer, other)
   await daysAgo(shop, 31, async () => shop.collect(customer, await shop.issue(250)))
-  await daysAgo(shop, 12, () => shop.adjust(customer, -15, 'Δύο φορές η ίδια απόδειξη'))
-  await daysAgo(shop, 3, async () => {
-    const { entry } = await shop.redeem(customer, await offer(shop, 'Espresso', 60, 7))
-    await shop.reverse(customer, entry.id)
-  })
+  await daysAgo(shop, 12, () =>
+    as(shop, staff, () => shop.adjust(customer, -15, 'Δύο φορές η ίδια απόδειξη'))
+  )
+  await daysAgo(shop, 3, () =>
+    as(shop, till, async () => {
+      const { entry } = await shop.redeem(customer, await offer(shop, 'Espresso', 60, 7))
+      await shop.reverse(customer, entry.id)
+    })
+  )
   const devices = new DeviceStore(shared(shop, () => shop.now))
   const device = devices.create(shop.business)
   await devices.add(device)
@@ -127,13 +147,17 @@ export const fullCustomer = async (shop: Shop, name = 'Άννα Γεωργίου
   return customer
 }
 
+/** Pairs a till, and returns its id. */
+const addTill = async (shop: Shop, name: string): Promise<string> => {
+  const pairings = new PairingStore(shared(shop, () => shop.now))
+  const { code } = await pairings.add(shop.business, name)
+  await pairings.trade(code)
+  const tills = await new TillStore(shop.database).list(shop.business)
+  return tills.find((till) => till.name === name)?.id ?? ''
+}
+
 export const addTills = async (shop: Shop): Promise<void> => {
-  const dependencies = shared(shop, () => shop.now)
-  const pairings = new PairingStore(dependencies)
-  for (const name of ['Ταμείο 1', 'Ταμείο 2', 'Old till']) {
-    const { code } = await pairings.add(shop.business, name)
-    await pairings.trade(code)
-  }
+  for (const name of ['Ταμείο 1', 'Ταμείο 2', 'Old till']) await addTill(shop, name)
   const tills = new TillStore(shop.database)
   const [first, , last] = await tills.list(shop.business)
   await tills.noteUse(first?.id ?? '', shop.now.toISOString())
@@ -192,3 +216,29 @@ export const ofCustomer = (
     await then?.(scene, customer)
   }
 })
+
+/** Programs that make a backup: one for each of its ends, and two that stay where they are. */
+export const BACKED_UP = `require('node:fs').writeFileSync(process.argv.at(-1), 'x'.repeat(14_630_000))`
+export const BACKUP_FAILS = 'process.exit(1)'
+export const BACKUP_COPIES = `process.stderr.write('pages: 1200 of 2871\\n'); setInterval(() => {}, 1000)`
+export const BACKUP_CHECKS = `process.stderr.write('pages: 2871 of 2871\\n'); setInterval(() => {}, 1000)`
+
+/** Backups of the last nights, the oldest of a small shop; and one that a power cut ended. */
+export const addBackups = async ({ shop, backups }: ServiceScene): Promise<void> => {
+  const sizes = [14_610_432, 14_204_928, 13_893_632, 987_136, 4_096]
+  for (const [index, bytes] of sizes.entries()) {
+    const at = new Date(shop.now.getTime() - (index + 1) * DAY_MS - 7.5 * 3_600_000)
+    const file = joinPath(backups, backupName(at))
+    await writeFile(file, '')
+    await truncate(file, bytes)
+    await utimes(file, at, at)
+  }
+  await writeFile(joinPath(backups, `${backupName(shop.now)}.partial`), '')
+}
+
+/** Presses *Backup now* and waits for what the page then says of it. */
+export const backUpUntil = async (scene: ServiceScene, shown: string): Promise<void> => {
+  await open(scene, '/data')
+  await submit(scene, '/data/backup')
+  await scene.page.locator(shown).waitFor()
+}

@@ -3,7 +3,13 @@ import { AttemptStore } from '../../../electron/service/store/attempts.ts'
 import { CodeStore } from '../../../electron/service/store/codes.ts'
 import { TillStore } from '../../../electron/service/store/tills.ts'
 import {
+  addBackups,
   addTills,
+  BACKED_UP,
+  BACKUP_CHECKS,
+  BACKUP_COPIES,
+  BACKUP_FAILS,
+  backUpUntil,
   daysAgo,
   fillDays,
   fillToday,
@@ -177,6 +183,59 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
   plain('profile', '/profile'),
   plain('profile-logo', '/profile?done=saved', setLogo),
   plain('data', '/data'),
+  { name: 'manage-data-no-backups', backUpBy: BACKED_UP, steps: (scene) => open(scene, '/data') },
+  {
+    name: 'manage-data-backups',
+    backUpBy: BACKED_UP,
+    steps: async (scene) => {
+      await addBackups(scene)
+      await open(scene, '/data')
+    }
+  },
+  {
+    name: 'manage-backup-copied',
+    backUpBy: BACKUP_COPIES,
+    steps: (scene) => backUpUntil(scene, 'progress[value="1200"]')
+  },
+  {
+    name: 'manage-backup-checked',
+    backUpBy: BACKUP_CHECKS,
+    steps: (scene) => backUpUntil(scene, 'progress[value="2871"]')
+  },
+  {
+    name: 'manage-backup-made',
+    backUpBy: BACKED_UP,
+    steps: (scene) => backUpUntil(scene, 'main > .done + p > a')
+  },
+  {
+    name: 'manage-backup-failed',
+    backUpBy: BACKUP_FAILS,
+    steps: (scene) => backUpUntil(scene, 'main > .fault')
+  },
+  {
+    name: 'manage-backup-refused',
+    backUpBy: BACKUP_COPIES,
+    steps: async (scene) => {
+      await addBackups(scene)
+      await open(scene, '/data')
+      const { page } = scene
+      // In another window meanwhile.
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await other.locator('main form[action$="/data/backup"] button').click()
+      await other.close()
+      await submit(scene, '/data/backup')
+    }
+  },
+  {
+    name: 'manage-backup-cancelled',
+    backUpBy: BACKUP_COPIES,
+    steps: async (scene) => {
+      await addBackups(scene)
+      await backUpUntil(scene, 'progress')
+      await submit(scene, '/cancel')
+    }
+  },
   {
     name: 'manage-import-preview',
     steps: (scene) => preview(scene)

@@ -1,12 +1,16 @@
 /** Opens the pages of a shop's own service in a browser, each in a shop of its own, whose data the screenshot prepares. */
 import type { Context } from 'hono'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import type { Language } from '../../../electron/contract/language.ts'
 import { createServiceApp } from '../../../electron/service/api/app.ts'
 import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
+import { BackupFolder } from '../../../electron/service/manage/backups.ts'
 import { createManagePages } from '../../../electron/service/manage/index.ts'
 import { createPages } from '../../../electron/service/pages/index.ts'
-import { listen } from '../../../electron/service/server.ts'
+import { listen, type ServiceServer } from '../../../electron/service/server.ts'
 import { BusinessStore } from '../../../electron/service/store/businesses.ts'
 import { DatabaseUnavailableError, type Database } from '../../../electron/service/store/database.ts'
 import { openSqlite } from '../../../electron/service/store/sqlite.ts'
@@ -29,6 +33,8 @@ export interface ServiceScene {
   readonly business: string
   /** the browser's address as the service sees it, by which attempts are counted */
   readonly address: string
+  /** folder of its backups, for a shop alone on its machine */
+  readonly backups: string
   /** Opens a path of the service. */
   readonly visit: (path: string) => Promise<void>
 }
@@ -41,6 +47,8 @@ export interface ServiceScreenshot {
   readonly timeZone?: string
   /** no node of the database takes writes */
   readonly isUnavailable?: true
+  /** the shop is alone on its machine, and this program (JavaScript for Node) makes its backups */
+  readonly backUpBy?: string
   readonly steps: (scene: ServiceScene) => Promise<void>
 }
 
@@ -70,13 +78,13 @@ const rejectUnavailable = () => Promise.reject(new DatabaseUnavailableError('No 
 /** Refused forms and unknown codes are among the pages; Chromium logs their status. */
 const STATUS_LOGGED = /^Failed to load resource: the server responded with a status of 4|of 50[03] /
 
-/** Starts a browser and a service in memory. Throws without a Chromium. */
-export async function createServiceRunner(): Promise<ServiceRunner> {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error(CHROMIUM_MISSING)
-  const opened = await openSqlite(':memory:')
-  // All shops have the same clock.
-  const { now } = await Shop.addTo(opened)
+interface Serving {
+  readonly origin: string
+  readonly server: ServiceServer
+}
+
+/** Starts a service over a database, which it closes at its end. */
+const serve = async (opened: Database, now: Date, backups?: BackupFolder): Promise<Serving> => {
   let origin = ''
   const server = await listen({
     port: 0,
@@ -91,7 +99,8 @@ export async function createServiceRunner(): Promise<ServiceRunner> {
           onCollected: () => undefined,
           onInternalError: () => undefined
         }
-        const dependencies = { ...shared, addressOf: (c: Context) => c.req.header(ADDRESS_HEADER) ?? '' }
+        const addressOf = (c: Context) => c.req.header(ADDRESS_HEADER) ?? ''
+        const dependencies = { ...shared, addressOf, backups }
         const shopRoutes = createPages(dependencies)
         shopRoutes.route('/', createManagePages(dependencies))
         return createServiceApp({ ...shared, isSample: false, shopRoutes, isExpired: () => false })
@@ -108,15 +117,64 @@ export async function createServiceRunner(): Promise<ServiceRunner> {
       })
     }
   })
+  return { origin, server }
+}
+
+interface Home {
+  readonly origin: string
+  readonly database: Database
+  /** folder of its backups */
+  readonly backups: string
+  readonly close: () => Promise<void>
+}
+
+/** Starts a service for one shop, whose backups the program `source` makes. */
+const serveAlone = async (source: string, now: Date): Promise<Home> => {
+  const folder = await mkdtemp(join(tmpdir(), 'screenshot-backups-'))
+  const database = await openSqlite(':memory:')
+  const backups = new BackupFolder({
+    folder,
+    command: [process.execPath, '-e', source, '--'],
+    now: () => now,
+    onError: () => undefined
+  })
+  const { origin, server } = await serve(database, now, backups)
+  return {
+    origin,
+    database,
+    backups: folder,
+    close: async () => {
+      await backups.cancel()
+      await server.close()
+      await rm(folder, { recursive: true })
+    }
+  }
+}
+
+/** Starts a browser and a service in memory. Throws without a Chromium. */
+export async function createServiceRunner(): Promise<ServiceRunner> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error(CHROMIUM_MISSING)
+  const opened = await openSqlite(':memory:')
+  // All shops have the same clock.
+  const { now } = await Shop.addTo(opened)
+  const shared = await serve(opened, now)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   const lend = createPagePool(browser)
   let visitors = 0
 
   return {
-    async open({ shopName = 'Kafeneio Aroma', timeZone = 'Europe/Athens', isUnavailable, steps }, variant) {
+    async open(
+      { shopName = 'Kafeneio Aroma', timeZone = 'Europe/Athens', isUnavailable, backUpBy, steps },
+      variant
+    ) {
       const { page, faults, close } = await lend({ ...variant, script: '' })
-      const shop = await Shop.addTo(opened)
-      const businesses = new BusinessStore(opened)
+      const home: Home =
+        backUpBy === undefined
+          ? { origin: shared.origin, database: opened, backups: '', close: () => Promise.resolve() }
+          : await serveAlone(backUpBy, now)
+      const shop = await Shop.addTo(home.database)
+      const businesses = new BusinessStore(home.database)
       const business = await businesses.get(shop.business)
       const address = { ...business.address, country: COUNTRIES[variant.language] }
       await businesses.update({ ...business, name: shopName, timeZone, address })
@@ -132,18 +190,26 @@ export async function createServiceRunner(): Promise<ServiceRunner> {
           shop,
           business: business.id,
           address: visitor,
+          backups: home.backups,
           visit: async (path) => {
-            await page.goto(origin + path)
+            await page.goto(home.origin + path)
           }
         })
       } catch (error) {
         faults.push(String(error))
       }
-      return { page, faults: faults.filter((fault) => !STATUS_LOGGED.test(fault)), close }
+      return {
+        page,
+        faults: faults.filter((fault) => !STATUS_LOGGED.test(fault)),
+        close: async () => {
+          await close()
+          await home.close()
+        }
+      }
     },
     async close() {
       await browser.close()
-      await server.close()
+      await shared.server.close()
     }
   }
 }
