@@ -260,6 +260,32 @@ export const customerPageSchema = pageOf(customerSchema)
 /** The response to `GET /rewards`. */
 export const rewardPageSchema = pageOf(rewardSchema)
 
+/** A moment in UTC, spelt so that texts compare as their moments do. */
+const utcMoment = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/),
+  v.check((text) => !Number.isNaN(Date.parse(text))),
+  v.transform((text) => new Date(text).toISOString())
+)
+
+/** An item of `GET /ext/collections`: a code was collected, or its points were taken back. */
+const collectionEventSchema = v.pipe(
+  v.object({ code: identifier, state: v.picklist(['collected', 'reversed']), at: utcMoment }),
+  v.transform((event) => ({ ...event, id: `${event.state} ${event.at} ${event.code}` }))
+)
+export type CollectionEvent = v.InferOutput<typeof collectionEventSchema>
+
+/** The response to `GET /ext/collections`. `next` is where the next page begins. */
+export const collectionPageSchema = v.pipeAsync(
+  v.objectAsync({
+    hasMore: v.boolean(),
+    next: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)),
+    data: rowsOf(collectionEventSchema)
+  }),
+  v.transform(({ hasMore, next, data: { rows: events, leftOut } }) => ({ hasMore, next, events, leftOut }))
+)
+export type CollectionPage = v.InferOutput<typeof collectionPageSchema>
+
 /** The messages of an error body. Some services send one message per field, as a list. */
 export const refusalWordsSchema = v.object({
   message: v.fallback(

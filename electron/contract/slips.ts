@@ -96,6 +96,10 @@ export interface Slip {
   readonly printedAt: string | null
   /** when its code was shown on the customer display; null: never */
   readonly shownAt: string | null
+  /** when a customer collected its points last, as far as this till knows; see `collectionOf` */
+  readonly collectedAt: string | null
+  /** when the collected points were taken back; null: they were not */
+  readonly takenBackAt: string | null
   /** path of the PDF; null until it was written */
   readonly file: string | null
   /** of the last attempt to print; null before the first */
@@ -111,6 +115,23 @@ export interface Slip {
   /** `position` from 1 */
   readonly batch: { readonly batchId: string; readonly position: number } | null
   readonly training: boolean
+}
+
+/** Whether the points of a slip were collected. */
+export type Collection = 'collected' | 'taken-back' | 'not-collected'
+
+/**
+ * Returns whether a slip was collected, as the till knew at `asOf` (`TillState.collectionsAsOf`); null: it has no code, or
+ * that is not known.
+ */
+export function collectionOf(
+  slip: Pick<Slip, 'state' | 'code' | 'requestedAt' | 'collectedAt' | 'takenBackAt'>,
+  asOf: string | null
+): Collection | null {
+  if (asOf === null || slip.code === null) return null
+  if (slip.takenBackAt !== null) return 'taken-back'
+  if (slip.collectedAt !== null) return 'collected'
+  return slip.state === 'discarded' || slip.requestedAt > asOf ? null : 'not-collected'
 }
 
 /** A printout marked COPY. */
@@ -214,6 +235,39 @@ export interface ReportBucket {
   readonly points: number
 }
 
+/** What became of slips. */
+export interface CollectionSum {
+  /** slips with a code that were not discarded */
+  readonly issued: number
+  /** points that those slips carry */
+  readonly issuedPoints: number
+  /** slips of them whose points a customer has */
+  readonly collected: number
+  readonly collectedPoints: number
+  /** median time from issue to collection of the slips that are still in the list, ms; null: none is collected */
+  readonly medianMs: number | null
+}
+
+/** By which a report groups what became of slips. */
+type CollectionGrouping = 'time' | 'batch' | 'cashier' | 'program'
+
+/** The slips of one period, batch, cashier or program. */
+export interface CollectionGroup extends CollectionSum {
+  /** `none`: of no batch, cashier or program; `removed`: that the retention removed, of any */
+  readonly kind: 'named' | 'none' | 'removed'
+  /** the start of the period (ISO 8601, UTC), the start of the batch, or the name of the cashier or program */
+  readonly label: string
+}
+
+/** Which slips of a range were collected. */
+export interface CollectionsReport {
+  /** see `TillState.collectionsAsOf` */
+  readonly asOf: string
+  readonly total: CollectionSum
+  /** without the groups that have no slip */
+  readonly groups: Readonly<Record<CollectionGrouping, readonly CollectionGroup[]>>
+}
+
 /** Where a printed report went. */
 export interface PrintedReport {
   readonly status: DeliveryLabel
@@ -236,6 +290,8 @@ export interface SlipsReport {
   readonly copies: number
   /** slips that the retention removed from the list; the sums include them */
   readonly removed: number
+  /** which were collected; null: that is not known */
+  readonly collections: CollectionsReport | null
   /** number of slips of each status; slips that the retention of an older version removed are `printed` if they were delivered */
   readonly statuses: Readonly<Record<SlipStatus, number>>
 }

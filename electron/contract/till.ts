@@ -90,6 +90,11 @@ export interface TillState {
   /** the progress of an update */
   readonly update: UpdateState
   readonly localInterface: LocalInterfaceState
+  /**
+   * when the till last knew all codes that were collected, ISO 8601, UTC; null: the service does not tell them, or they were
+   * not read yet
+   */
+  readonly collectionsAsOf: string | null
 }
 
 /** The maximum length of a customer as JSON; a typical one has a few hundred characters. */

@@ -102,6 +102,8 @@ it('every invariant of the files can be violated alone', () => {
     issuedAt: '',
     printedAt: '',
     shownAt: null,
+    collectedAt: null,
+    takenBackAt: null,
     file: null,
     destination: null,
     failure: null,

@@ -195,6 +195,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     billLinks,
     updates,
     localInterface,
+    slipServices: { collectionsAsOf: null },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: join(folder, 'slips'),
     version: '0.0.0'

@@ -5,8 +5,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AffordableRewards } from '../../electron/contract/affordable-rewards.ts'
-import { ok, type Result } from '../../electron/contract/failure.ts'
-import type { NewQrCode } from '../../electron/contract/loyalty.ts'
+import { err, ok, type Result } from '../../electron/contract/failure.ts'
+import type { CollectionPage, NewQrCode } from '../../electron/contract/loyalty.ts'
 import type { RetentionSettings } from '../../electron/contract/privacy.ts'
 import type { ReceiptPrinter, SystemQueue } from '../../electron/contract/printing.ts'
 import type { DeliveryMethod } from '../../electron/contract/settings.ts'
@@ -56,10 +56,13 @@ export type SlipDoubles = Omit<
   readonly onBatch: (batch: Batch) => void
   readonly onClockDifference: (differenceMs: number) => void
   readonly onDamage: () => void
+  readonly onCollectionsRead: () => void
   readonly createQr: (
     points: number,
     business: Pick<SlipBusiness, 'id' | 'training'>
   ) => Promise<Result<NewQrCode>>
+  /** null: the service does not tell what was collected */
+  readonly readCollections: ((since: string) => Promise<Result<CollectionPage>>) | null
   readonly currentBusiness: () => SlipBusiness | null
   readonly currentCashier: () => Slip['cashier']
   readonly affordable: (customerId: string, points: number) => AffordableRewards | null
@@ -103,6 +106,8 @@ export function slipDependencies(
     onSlip: () => undefined,
     onBatch: () => undefined,
     onDamage: () => undefined,
+    onCollectionsRead: () => undefined,
+    readCollections: null,
     log: noOpLogger,
     ...changes
   }
@@ -114,7 +119,8 @@ export function slipDependencies(
       rowChanged: ({ slip }) => doubles.onSlip(slip),
       batchChanged: doubles.onBatch,
       clockCompared: doubles.onClockDifference,
-      journalDamaged: doubles.onDamage
+      journalDamaged: doubles.onDamage,
+      collectionsRead: doubles.onCollectionsRead
     },
     business: {
       current: doubles.currentBusiness,
@@ -122,7 +128,10 @@ export function slipDependencies(
       language: doubles.exportLocale,
       cashier: doubles.currentCashier,
       affordable: doubles.affordable,
-      createQr: doubles.createQr
+      createQr: doubles.createQr,
+      tellsCollections: () => doubles.readCollections !== null,
+      readCollections: (since) =>
+        doubles.readCollections?.(since) ?? Promise.resolve(err({ kind: 'not-connected' }))
     },
     printing: {
       async print(job, to, signal = new AbortController().signal) {

@@ -23,5 +23,6 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   version: '0.1.0',
   update: { kind: 'off' },
   localInterface: NO_LOCAL_INTERFACE,
+  collectionsAsOf: null,
   ...change
 })

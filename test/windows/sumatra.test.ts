@@ -95,6 +95,7 @@ const emptyDay: SlipsReport = {
   points: 0,
   copies: 0,
   removed: 0,
+  collections: null,
   statuses: Object.fromEntries(SLIP_STATUSES.map((status) => [status, 0])) as Record<SlipStatus, number>
 }
 

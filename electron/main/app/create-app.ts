@@ -107,6 +107,7 @@ export async function createApp({
     billLinks,
     updates,
     localInterface,
+    slipServices,
     system: systemSupport(),
     slipsFolder: paths.slips,
     version: app.getVersion()

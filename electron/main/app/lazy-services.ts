@@ -36,7 +36,9 @@ export function watchMovedPrinters(
   log: Logger
 ): void {
   const movedPrinters = new MovedPrinters({ discovery, send: sendMovedPrinter, log })
-  slips.onSlip((slip) => void movedPrinters.handleSlip(slip))
+  slips.onSlip((slip, change) => {
+    if (change !== 'collected') void movedPrinters.handleSlip(slip)
+  })
 }
 
 /** Creates the diagnostics, which are loaded at the first use. */

@@ -14,7 +14,7 @@ import type { CustomerData } from '../privacy/customer-data.ts'
 import type * as QrModule from '../slip-pdf/qr.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type { SampleSlips } from '../slips/sample-slips.ts'
-import type { JournalRow } from '../slips/journal/rows.ts'
+import type { JournalRow, RowChange } from '../slips/journal/rows.ts'
 import { ServedBusiness } from '../slips/served-business.ts'
 import type { SlipListener } from '../slips/slip-context.ts'
 import type { SlipService } from '../slips/slip-service.ts'
@@ -46,9 +46,9 @@ export class SlipServices implements SlipListener {
   readonly pdfWorker: SlipPdfWorker
   readonly #dependencies: SlipServicesDependencies
   readonly #clockNotice: ClockNotice
-  readonly #slipListeners: ((slip: Slip) => void)[] = []
+  readonly #slipListeners: ((slip: Slip, change: RowChange) => void)[] = []
   #wasOpened = false
-  #hasDailyWork = false
+  #worksInBackground = false
 
   constructor(dependencies: SlipServicesDependencies) {
     this.#dependencies = dependencies
@@ -88,10 +88,20 @@ export class SlipServices implements SlipListener {
     )
   }
 
-  rowChanged({ slip }: Pick<JournalRow, 'slip'>): void {
-    this.#dependencies.sessionServices.recent.handleSlip(slip)
+  /** See `TillState.collectionsAsOf`; null also until the journal is open. */
+  get collectionsAsOf(): string | null {
+    const { opened } = this.slips
+    return opened?.ok === true ? opened.value.collections.asOf : null
+  }
+
+  rowChanged({ slip }: Pick<JournalRow, 'slip'>, change: RowChange): void {
+    if (change !== 'collected') this.#dependencies.sessionServices.recent.handleSlip(slip)
     sendSlip(slip)
-    for (const listener of this.#slipListeners) listener(slip)
+    for (const listener of this.#slipListeners) listener(slip, change)
+  }
+
+  collectionsRead(): void {
+    this.#dependencies.changes.emitChanged()
   }
 
   batchChanged(batch: Batch): void {
@@ -107,12 +117,12 @@ export class SlipServices implements SlipListener {
   }
 
   /** Calls `listener` with every changed slip. */
-  onSlip(listener: (slip: Slip) => void): void {
+  onSlip(listener: (slip: Slip, change: RowChange) => void): void {
     this.#slipListeners.push(listener)
   }
 
   /**
-   * Starts the PDF worker, opens the journal and starts its daily work: backups and retention. Rejects if the journal cannot be opened; a
+   * Starts the PDF worker, opens the journal and starts its work in the background. Rejects if the journal cannot be opened; a
    * later use tries again.
    */
   async start(): Promise<void> {
@@ -120,9 +130,9 @@ export class SlipServices implements SlipListener {
     // A worker that cannot render reports it with the first slip.
     this.pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
     app.on('second-instance', (_event, argv) => void this.#refuseRestore(argv))
-    this.#hasDailyWork = true
+    this.#worksInBackground = true
     const slips = await this.slips.get()
-    if (slips.ok) slips.value.startDailyWork()
+    if (slips.ok) slips.value.startBackgroundWork()
   }
 
   /** Waits for a pending slip, though not long for the PDF worker, and closes everything. */
@@ -164,7 +174,7 @@ export class SlipServices implements SlipListener {
     if (!opened.slips.ok) return opened.slips
     notices.withdraw('journal-not-saved')
     notices.withdraw('journal-in-use')
-    if (this.#hasDailyWork) opened.slips.value.startDailyWork()
+    if (this.#worksInBackground) opened.slips.value.startBackgroundWork()
     return opened.slips
   }
 

@@ -75,6 +75,7 @@ export interface AppStateDependencies {
   readonly billLinks: { readonly waiting: boolean }
   readonly updates: { readonly state: UpdateState }
   readonly localInterface: { readonly state: LocalInterfaceState }
+  readonly slipServices: Pick<TillState, 'collectionsAsOf'>
   readonly system: SystemSupport
   readonly slipsFolder: string
   readonly version: string
@@ -98,8 +99,16 @@ export class AppState {
 
   state(): TillState {
     const { settings, session, staff, languages, country, images } = this.#dependencies
-    const { customerDisplay, billLinks, updates, localInterface, system, slipsFolder, version } =
-      this.#dependencies
+    const {
+      customerDisplay,
+      billLinks,
+      updates,
+      localInterface,
+      slipServices,
+      system,
+      slipsFolder,
+      version
+    } = this.#dependencies
     const { mode, accepted, business, offlineSince } = session
     if (!settings.kept && !this.#isUnsavedNoticed) {
       this.#isUnsavedNoticed = true
@@ -123,7 +132,8 @@ export class AppState {
       slipsFolder,
       version,
       update: updates.state,
-      localInterface: localInterface.state
+      localInterface: localInterface.state,
+      collectionsAsOf: slipServices.collectionsAsOf
     }
   }
 

@@ -30,7 +30,10 @@ const REFUSALS_INTERVAL_MS = 60_000
 export interface LocalInterfaceDependencies {
   readonly settings: Pick<Settings, 'values' | 'update'>
   readonly session: SlipRequestsDependencies['session'] & LookUpsDependencies['session']
-  readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'queries'>>>, 'get'>
+  readonly slips: Pick<
+    Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'queries' | 'collections'>>>,
+    'get' | 'opened'
+  >
   readonly staff: Pick<Staff, 'state'>
   readonly catalogue: LookUpsDependencies['catalogue']
   readonly display: LookUpsDependencies['display']
@@ -135,7 +138,9 @@ export class LocalInterface {
   /** Sends a changed slip to the program that requested it. */
   handleSlip(slip: Slip): void {
     if (slip.caller !== null && slip.reference !== null) {
-      this.#slipEvents.send(slip.caller.id, programSlip(slip, slip.reference))
+      const { opened } = this.#dependencies.slips
+      const collectionsAsOf = opened?.ok === true ? opened.value.collections.asOf : null
+      this.#slipEvents.send(slip.caller.id, programSlip(slip, slip.reference, collectionsAsOf))
     }
   }
 

@@ -122,6 +122,19 @@ const slipEntries = {
   customer: v.nullable(person),
   requestedAt: moment,
   issuedAt: v.nullable(moment),
+  collection: described(
+    v.nullable(
+      v.object({
+        state: described(
+          v.picklist(['collected', 'taken-back', 'not-collected']),
+          'collected: a customer has the points. taken-back: the shop took them back from the customer'
+        ),
+        at: described(v.nullable(v.string()), 'when it was collected or taken back, ISO 8601, UTC'),
+        asOf: described(v.string(), 'when the till learned it or checked it last, ISO 8601, UTC')
+      })
+    ),
+    'whether the points were collected; null: there is no code, or the service does not say'
+  ),
   copies: described(v.pipe(v.number(), v.integer()), 'printouts marked COPY'),
   failure: described(v.nullable(v.string()), 'why it was refused, is unknown or was not printed'),
   receipt: described(

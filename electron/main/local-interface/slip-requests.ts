@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import type { Result } from '../../contract/failure.ts'
 import type { Caller } from '../../contract/local-interface.ts'
 import { calculatePoints } from '../../contract/points-calculation.ts'
-import { type Slip, slipStatus } from '../../contract/slips.ts'
+import { collectionOf, type Slip, slipStatus } from '../../contract/slips.ts'
 import type { Lazy } from '../lazy.ts'
 import type { Session } from '../session/session.ts'
 import type { Settings } from '../settings/index.ts'
@@ -22,7 +22,7 @@ import type { LookUps } from './look-ups.ts'
 import type { ProgramSlip, Receipt, SlipBody } from './schemas.ts'
 
 export interface SlipRequestsDependencies {
-  readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts'>>>, 'get'>
+  readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'collections'>>>, 'get'>
   readonly session: Pick<Session, 'accepted' | 'generation' | 'isReachable' | 'requireBusiness'>
   readonly staff: Pick<Staff, 'state'>
   readonly settings: Pick<Settings, 'values'>
@@ -50,8 +50,16 @@ function contentHash(body: SlipBody): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Returns a slip as programs see it. */
-export function programSlip(slip: Slip, reference: string): ProgramSlip {
+/** Whether a slip was collected, as the till knew at `asOf` (`TillState.collectionsAsOf`). */
+function collectionIn(slip: Slip, asOf: string | null): ProgramSlip['collection'] {
+  const state = collectionOf(slip, asOf)
+  if (state === null || asOf === null) return null
+  const at = { collected: slip.collectedAt, 'taken-back': slip.takenBackAt, 'not-collected': null }[state]
+  return { state, at, asOf }
+}
+
+/** Returns a slip as programs see it. `collectionsAsOf` is that of the till's state. */
+export function programSlip(slip: Slip, reference: string, collectionsAsOf: string | null): ProgramSlip {
   const isUsable = slip.state !== 'discarded'
   return {
     mode: slip.training ? 'training' : 'live',
@@ -63,6 +71,7 @@ export function programSlip(slip: Slip, reference: string): ProgramSlip {
     customer: slip.customer,
     requestedAt: slip.requestedAt,
     issuedAt: slip.issuedAt,
+    collection: collectionIn(slip, collectionsAsOf),
     copies: slip.copies,
     failure: failureReason(slip.failure)
   }
@@ -114,7 +123,7 @@ export class SlipRequests {
 
   /** Returns the slip of a reference. */
   async read(caller: Caller, reference: string): Promise<ProgramSlip> {
-    return programSlip((await this.#existing(caller, reference)).slip, reference)
+    return this.#programSlip((await this.#existing(caller, reference)).slip, reference)
   }
 
   /** Prints a slip again, and resolves when the print ended. */
@@ -128,11 +137,16 @@ export class SlipRequests {
     const { failure } = printed.value.slip
     // The first printout of a slip that was not printed yet.
     if (printed.value.slip.state === 'print-failed' && failure !== null) throw errorOfFailure(failure)
-    return programSlip(printed.value.slip, reference)
+    return this.#programSlip(printed.value.slip, reference)
   }
 
-  #answer(row: JournalRow, reference: string, isFirst: boolean, withReceipt: boolean): SlipAnswer {
-    const slip = programSlip(row.slip, reference)
+  async #answer(
+    row: JournalRow,
+    reference: string,
+    isFirst: boolean,
+    withReceipt: boolean
+  ): Promise<SlipAnswer> {
+    const slip = await this.#programSlip(row.slip, reference)
     switch (row.slip.state) {
       case 'unknown':
       case 'requested':
@@ -196,7 +210,11 @@ export class SlipRequests {
     return found.value
   }
 
-  async #opened(): Promise<Pick<SlipService, 'programs' | 'printouts'>> {
+  async #programSlip(slip: Slip, reference: string): Promise<ProgramSlip> {
+    return programSlip(slip, reference, (await this.#opened()).collections.asOf)
+  }
+
+  async #opened(): Promise<Pick<SlipService, 'programs' | 'printouts' | 'collections'>> {
     const slips = await this.#dependencies.slips.get()
     if (!slips.ok) throw errorOfFailure(slips.failure)
     return slips.value

@@ -142,7 +142,7 @@ const failureFromError = async (operation: Operation, error: unknown): Promise<F
 
 /** Timeout of each attempt, for headers and body. */
 const TIMEOUT_MS = 10_000
-/** Retries of a read. A write has none. */
+/** Default retries of a read. A write has none. */
 const READ_RETRIES = 2
 const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504]
 /** Maximum `Retry-After` before a retry. A longer one fails at once with the failure `busy`. */
@@ -171,6 +171,8 @@ export interface LoyaltyClientOptions {
   readonly log?: Pick<Logger, 'warn'>
   /** default: 10,000 */
   readonly timeoutMs?: number
+  /** attempts of a read after the first; default: 2 */
+  readonly readRetries?: number
   /** Returns the delay in ms before retry `attempt`, from 1. Default: 300 and 600 ms with jitter. */
   readonly retryDelay?: (attempt: number) => number
 }
@@ -207,7 +209,7 @@ const clientFor = (options: LoyaltyClientOptions, baseUrl: string, token: string
     credentials: 'omit',
     cache: 'no-store',
     retry: {
-      limit: READ_RETRIES,
+      limit: options.readRetries ?? READ_RETRIES,
       methods: ['get'],
       statusCodes: RETRIED_STATUSES,
       afterStatusCodes: RETRIED_STATUSES,

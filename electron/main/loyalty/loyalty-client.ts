@@ -1,8 +1,10 @@
-/** The client of the Loyalty Points Service: one method for each of its nine operations. */
+/** The client of the Loyalty Points Service: one method for each of its nine operations, and for those of the extension. */
 import { err, type InputFault, ok, type Result } from '../../contract/failure.ts'
 import {
   type Account,
   accountSchema,
+  type CollectionPage,
+  collectionPageSchema,
   type Customer,
   customerPageSchema,
   customerSchema,
@@ -20,6 +22,7 @@ import {
 import { pointsFailure } from '../../contract/points-calculation.ts'
 import { normalizeForSearch } from '../../contract/text.ts'
 import { createLazy } from '../lazy.ts'
+import { parseBaseUrl } from './credentials.ts'
 import type { LoyaltyClientOptions, Operation, SendRequest } from './http-client.ts'
 
 /** The service's default page size (`GET /customers`, `GET /rewards`). */
@@ -79,6 +82,15 @@ export class LoyaltyClient {
   readonly #options: LoyaltyClientOptions
   /** Loaded at the first request: importing ky initializes Node's fetch, which would delay the window. */
   readonly #http = createLazy(async () => (await import('./http-client.ts')).createHttpClient(this.#options))
+
+  /** Whatever is at the address of the extension, the nine operations go on: it is not reported to the observer. */
+  readonly #extension = createLazy(async () => {
+    const { createHttpClient } = await import('./http-client.ts')
+    const { baseUrl: base } = this.#options
+    const parsed = parseBaseUrl(base)
+    const baseUrl = parsed.ok ? new URL('/ext', parsed.value).href : base
+    return createHttpClient({ ...this.#options, baseUrl, observer: undefined, readRetries: 0 })
+  })
 
   constructor(options: LoyaltyClientOptions) {
     this.#options = options
@@ -159,6 +171,19 @@ export class LoyaltyClient {
     const segment = encodePathSegment(code)
     if (segment === null) return invalidCode(code === '' ? 'missing' : 'malformed')
     return this.#send({ method: 'GET', path: `qr/${segment}` }, qrCodeSchema, signal)
+  }
+
+  /**
+   * `GET /ext/collections`, one request: the codes of the business that were collected, or whose points were taken back,
+   * since a moment (ISO 8601, UTC) or the `next` of the page before.
+   */
+  async collections(since: string, signal?: AbortSignal): Promise<Result<CollectionPage>> {
+    const operation = { method: 'GET', path: 'collections', query: { since } } as const
+    const read = await (await this.#extension.get())(operation, collectionPageSchema, signal)
+    if (read.ok && read.value.leftOut > 0) {
+      this.#options.log?.warn('collections-left-out', { items: read.value.leftOut })
+    }
+    return read
   }
 
   #page<Item>(options: PageOptions, { path }: Operation, sent: Result<SentPage<Item>>): Result<Page<Item>> {

@@ -2,8 +2,7 @@
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
 import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
-import { batchIntentId } from './intent-ids.ts'
-import type { PointsIssuer } from './issuing.ts'
+import { batchIntentId, type PointsIssuer } from './issuing.ts'
 import {
   itemsToRequest,
   unknownIntents,

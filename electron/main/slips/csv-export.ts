@@ -16,6 +16,8 @@ export interface CsvExportOptions {
   readonly timeZone: string
   /** BCP 47; the language of the column names and of the states */
   readonly locale: string
+  /** whether the service tells which slips were collected */
+  readonly tellsCollections: boolean
 }
 
 /** Returns why a slip was refused, is unknown or was not printed, in one word for programs; null without a failure. */
@@ -48,15 +50,24 @@ export const destinationName = (destination: PrintDestination): string | null =>
 }
 
 /** The columns: each with its name and the value that it has for a slip. */
-function csvColumns({ timeZone, locale }: CsvExportOptions): (readonly [string, (slip: Slip) => CsvValue])[] {
+function csvColumns({
+  timeZone,
+  locale,
+  tellsCollections
+}: CsvExportOptions): (readonly [string, (slip: Slip) => CsvValue])[] {
   const words = slipWords({ locale })
   const format = localTimes(timeZone)
   const time = (moment: string | null | undefined): string | null => (moment ? format(moment) : null)
+  const collections: [string, (slip: Slip) => CsvValue][] = [
+    [words.csvCollectedAt({ timeZone }), (slip) => time(slip.collectedAt)],
+    [words.csvTakenBackAt({ timeZone }), (slip) => time(slip.takenBackAt)]
+  ]
   return [
     [words.csvRequestedAt({ timeZone }), (slip) => time(slip.requestedAt)],
     [words.csvIssuedAt({ timeZone }), (slip) => time(slip.issuedAt)],
     [words.csvDeliveredAt({ timeZone }), (slip) => time(slip.printedAt)],
     [words.csvShownAt({ timeZone }), (slip) => time(slip.shownAt)],
+    ...(tellsCollections ? collections : []),
     [words.csvState(), (slip) => words.csvSlipState({ state: slipLabel(slip) })],
     [words.csvPoints(), ({ points }) => points],
     [words.csvCode(), ({ code }) => code],

@@ -78,11 +78,14 @@ export class BatchProgressThrottle implements JournalListener {
     this.#report = report
   }
 
-  rowChanged({
-    slip,
-    businessId
-  }: Pick<JournalRow, 'businessId'> & { slip: Pick<JournalRow['slip'], 'batch' | 'training'> }): void {
-    if (slip.batch === null) return
+  rowChanged(
+    {
+      slip,
+      businessId
+    }: Pick<JournalRow, 'businessId'> & { slip: Pick<JournalRow['slip'], 'batch' | 'training'> },
+    change: RowChange
+  ): void {
+    if (slip.batch === null || change === 'collected') return
     this.#changed.set(slip.batch.batchId, { training: slip.training, businessId })
     if (this.#timer === null) this.#reportAndWait()
   }

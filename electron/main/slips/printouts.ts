@@ -63,7 +63,13 @@ export class Printouts {
       const { timeZone } = snapshotOf(current)
       return printJobs.printReport(
         async () => ({
-          report: await createSlipsReport(journal.statistics, scopeOf(current), range, timeZone),
+          report: await createSlipsReport(
+            journal,
+            scopeOf(current),
+            range,
+            timeZone,
+            business.tellsCollections()
+          ),
           business: current.name,
           tillName: current.slip.tillName,
           locale: current.locale,

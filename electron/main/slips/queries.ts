@@ -125,12 +125,14 @@ export class SlipQueries {
 
   /** Returns the report of a range of days; `not-connected` without a business. */
   async report(range: ReportRange): Promise<Result<SlipsReport>> {
-    const { journal, log } = this.#dependencies
-    const business = this.#dependencies.business.current()
+    const { journal, business: source, log } = this.#dependencies
+    const business = source.current()
     if (business === null) return err({ kind: 'not-connected' })
     try {
       const { timeZone } = snapshotOf(business)
-      return ok(await createSlipsReport(journal.statistics, scopeOf(business), range, timeZone))
+      return ok(
+        await createSlipsReport(journal, scopeOf(business), range, timeZone, source.tellsCollections())
+      )
     } catch (error) {
       journalFailed(journal, log, error)
       return err({ kind: 'internal' })
@@ -139,12 +141,12 @@ export class SlipQueries {
 
   /** Exports the slips that match as CSV. Resolves with their number; `not-saved` when `file` cannot be written. */
   async exportTo(file: string, search: SlipSearch): Promise<Result<number>> {
-    const { journal, log } = this.#dependencies
-    const business = this.#dependencies.business.current()
+    const { journal, business: source, log } = this.#dependencies
+    const business = source.current()
     if (business === null) return err({ kind: 'not-connected' })
     const { timeZone } = snapshotOf(business)
     const criteria = criteriaOf(search, timeZone)
-    const options = { timeZone, locale: this.#dependencies.business.language() }
+    const options = { timeZone, locale: source.language(), tellsCollections: source.tellsCollections() }
     try {
       const count = await exportSlips(file, options, (after, limit) =>
         journal.history.find(scopeOf(business), criteria, after === undefined ? { limit } : { limit, after })

@@ -1,6 +1,9 @@
 /** The report of a range of days of the business's time zone, summed up from the journal. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
+  type CollectionGroup,
+  type CollectionsReport,
+  type CollectionSum,
   type ReportBucket,
   type ReportBucketSize,
   type ReportRange,
@@ -8,6 +11,7 @@ import {
   type SlipsReport,
   type SlipStatus
 } from '../../contract/slips.ts'
+import type { CollectedSlip, CollectionTable } from './journal/collections.ts'
 import type { Scope } from './journal/rows.ts'
 import type { SlipStatistics, StatusSum } from './journal/statistics.ts'
 
@@ -139,22 +143,151 @@ async function sumBucket(
   return sums
 }
 
+/** Slips that are read at once: a few milliseconds. */
+const SLICE_SLIPS = 1000
+
+/** A group of slips that are being summed. */
+class CollectionCounter {
+  readonly #kind: CollectionGroup['kind']
+  readonly #label: string
+  readonly #delays: number[] = []
+  #sum = { issued: 0, issuedPoints: 0, collected: 0, collectedPoints: 0 }
+
+  constructor(kind: CollectionGroup['kind'] = 'named', label = '') {
+    this.#kind = kind
+    this.#label = label
+  }
+
+  add({ points, requested_at, issued_at, collected_at }: CollectedSlip): void {
+    this.addSum({
+      issued: 1,
+      issuedPoints: points,
+      collected: collected_at === null ? 0 : 1,
+      collectedPoints: collected_at === null ? 0 : points
+    })
+    if (collected_at === null) return
+    this.#delays.push(Math.max(0, Date.parse(collected_at) - Date.parse(issued_at ?? requested_at)))
+  }
+
+  addSum({ issued, issuedPoints, collected, collectedPoints }: Omit<CollectionSum, 'medianMs'>): void {
+    const sum = this.#sum
+    this.#sum = {
+      issued: sum.issued + issued,
+      issuedPoints: sum.issuedPoints + issuedPoints,
+      collected: sum.collected + collected,
+      collectedPoints: sum.collectedPoints + collectedPoints
+    }
+  }
+
+  get group(): CollectionGroup {
+    const sorted = Float64Array.from(this.#delays).sort()
+    const middle = (sorted.length - 1) / 2
+    const [lower, upper] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]]
+    const medianMs = lower === undefined || upper === undefined ? null : (lower + upper) / 2
+    return { ...this.#sum, medianMs, kind: this.#kind, label: this.#label }
+  }
+}
+
+/** Counters by an id; null: none. */
+class CollectionGroups {
+  readonly #counters = new Map<string | null, CollectionCounter>()
+
+  add(id: string | null, label: string, slip: CollectedSlip): void {
+    const counter =
+      this.#counters.get(id) ??
+      new CollectionCounter(id === null ? 'none' : 'named', id === null ? '' : label)
+    this.#counters.set(id, counter)
+    counter.add(slip)
+  }
+
+  /** The groups by their first slip; the slips of none at the end, and then those that were removed. */
+  list(removed: CollectionGroup): CollectionGroup[] {
+    const groups = [...this.#counters.values()].map(({ group }) => group)
+    const isNone = ({ kind }: CollectionGroup): boolean => kind === 'none'
+    return [
+      ...groups.filter((group) => !isNone(group)),
+      ...groups.filter(isNone),
+      ...(removed.issued === 0 ? [] : [removed])
+    ]
+  }
+}
+
+/** What a report is made of: the parts of a journal. */
+export interface ReportSource {
+  readonly statistics: Pick<SlipStatistics, 'sumByStatus'>
+  readonly collections: Pick<CollectionTable, 'reading' | 'slips' | 'removed'>
+}
+
+/** Sums which slips of the buckets were collected. Rejects as the journal throws. */
+async function sumCollections(
+  collections: ReportSource['collections'],
+  scope: Scope,
+  buckets: readonly TimeBucket[],
+  asOf: string
+): Promise<CollectionsReport> {
+  const [total, removed] = [new CollectionCounter(), new CollectionCounter('removed')]
+  const [batches, cashiers, programs] = [
+    new CollectionGroups(),
+    new CollectionGroups(),
+    new CollectionGroups()
+  ]
+  const time: CollectionGroup[] = []
+  for (const { from, until } of buckets) {
+    const bucket = new CollectionCounter('named', from)
+    for (const { issued, points, collected, collected_points } of collections.removed(scope, from, until)) {
+      const sum = { issued, issuedPoints: points, collected, collectedPoints: collected_points }
+      for (const counter of [total, removed, bucket]) counter.addSum(sum)
+    }
+    let after: Pick<CollectedSlip, 'requested_at' | 'number'> = { requested_at: from, number: 0 }
+    for (let isEnd = false; !isEnd;) {
+      const slips = collections.slips(scope, after, until, SLICE_SLIPS)
+      for (const slip of slips) {
+        total.add(slip)
+        bucket.add(slip)
+        batches.add(slip.batch_id, slip.requested_at, slip)
+        cashiers.add(slip.cashier_id, slip.cashier_name ?? '', slip)
+        programs.add(slip.caller_id, slip.caller_name ?? '', slip)
+      }
+      after = slips.at(-1) ?? after
+      isEnd = slips.length < SLICE_SLIPS
+      await nextTurn()
+    }
+    const { group } = bucket
+    if (group.issued > 0) time.push(group)
+  }
+  const withRemoved = removed.group
+  return {
+    asOf,
+    total: total.group,
+    groups: {
+      time,
+      batch: batches.list(withRemoved),
+      cashier: cashiers.list(withRemoved),
+      program: programs.list(withRemoved)
+    }
+  }
+}
+
 /**
  * Sums the slips of `scope` that were requested on the days of `range` in `timeZone`. Rejects as the journal throws.
  * A year does not block main: the journal is read slice by slice.
+ * @param tellsCollections whether the service tells which codes were collected
  */
 export async function createSlipsReport(
-  statistics: Pick<SlipStatistics, 'sumByStatus'>,
+  { statistics, collections }: ReportSource,
   scope: Scope,
   range: ReportRange,
-  timeZone: string
+  timeZone: string,
+  tellsCollections: boolean
 ): Promise<SlipsReport> {
   const bucketSize = bucketSizeOf(range)
+  const times = timeBuckets(range, bucketSize, timeZone)
   const summed: { readonly start: string; readonly sums: readonly StatusSum[] }[] = []
-  for (const bucket of timeBuckets(range, bucketSize, timeZone)) {
+  for (const bucket of times) {
     summed.push({ start: bucket.from, sums: await sumBucket(statistics, scope, bucket) })
   }
   const all = summed.flatMap(({ sums }) => sums)
+  const asOf = tellsCollections ? (collections.reading(scope)?.readAt ?? null) : null
   const buckets = summed.map(({ start, sums }) => bucketOf(start, sums))
   return {
     range,
@@ -165,6 +298,7 @@ export async function createSlipsReport(
     points: total(buckets.map(({ points }) => points)),
     copies: total(all.map(({ copies }) => copies)),
     removed: total(all.map(({ removed }) => removed)),
+    collections: asOf === null ? null : await sumCollections(collections, scope, times, asOf),
     // Object.fromEntries loses the keys' type: there is one entry for each status.
     statuses: Object.fromEntries(SLIP_STATUSES.map((status) => [status, countOf(all, status)])) as Record<
       SlipStatus,

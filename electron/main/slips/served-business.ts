@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, type Result } from '../../contract/failure.ts'
-import type { Account, NewQrCode } from '../../contract/loyalty.ts'
+import type { Account, CollectionPage, NewQrCode } from '../../contract/loyalty.ts'
 import { localeOf } from '../../contract/language.ts'
 import type { SlipSettings } from '../../contract/settings.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
@@ -89,6 +89,14 @@ export interface BusinessSource {
    * when the till serves another business meanwhile: the slips of a batch wait for the disk before their requests.
    */
   createQr(points: number, business: Pick<SlipBusiness, 'id' | 'training'>): Promise<Result<NewQrCode>>
+  /** Returns whether the service tells which codes were collected. */
+  tellsCollections(): boolean
+  /** Reads a page of the collected codes of a business; `not-connected` unless it is served and was reachable. */
+  readCollections(
+    since: string,
+    business: Pick<SlipBusiness, 'id' | 'training'>,
+    signal: AbortSignal
+  ): Promise<Result<CollectionPage>>
 }
 
 export interface ServedBusinessDependencies {
@@ -147,7 +155,33 @@ export class ServedBusiness implements BusinessSource {
     { id, training }: Pick<SlipBusiness, 'id' | 'training'>
   ): Promise<Result<NewQrCode>> {
     const { session } = this.#dependencies
-    const isServed = session.business?.id === id && (session.mode === 'training') === training
-    return isServed ? session.ask((client) => client.createQr(points)) : err({ kind: 'not-connected' })
+    return this.#isServed({ id, training })
+      ? session.ask((client) => client.createQr(points))
+      : err({ kind: 'not-connected' })
+  }
+
+  tellsCollections(): boolean {
+    return this.#dependencies.session.business?.extensions.includes('collections/1') ?? false
+  }
+
+  async readCollections(
+    since: string,
+    business: Pick<SlipBusiness, 'id' | 'training'>,
+    signal: AbortSignal
+  ): Promise<Result<CollectionPage>> {
+    const { session } = this.#dependencies
+    const isReachable = session.accepted && session.offlineSince === null
+    if (!this.#isServed(business) || !isReachable) return err({ kind: 'not-connected' })
+    const { generation } = session
+    const service = await session.service()
+    if (!service.ok) return service
+    // Nothing is recorded of the answer: what is at the address of an extension says nothing about the service.
+    const read = await service.value.collections(since, signal)
+    return session.generation === generation ? read : err({ kind: 'not-connected' })
+  }
+
+  #isServed({ id, training }: Pick<SlipBusiness, 'id' | 'training'>): boolean {
+    const { session } = this.#dependencies
+    return session.business?.id === id && (session.mode === 'training') === training
   }
 }

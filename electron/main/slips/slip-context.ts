@@ -12,6 +12,8 @@ export interface SlipListener extends Pick<JournalListener, 'rowChanged'> {
   batchChanged(batch: Batch): void
   /** Receives how far the till's clock is ahead of the service with each code, as `clockDifference` returns it. */
   clockCompared(differenceMs: number): void
+  /** Every code that was collected is in the journal now. */
+  collectionsRead(): void
   /** The journal turned out to be damaged while it is open; the next start replaces it. */
   journalDamaged(): void
 }

@@ -6,6 +6,7 @@ import type { Printing } from '../printing/index.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import { Backups } from './backups.ts'
 import { BatchRunner } from './batch-runner.ts'
+import { CollectionReader, type WorkingTill } from './collections.ts'
 import { CounterSlips, PointsIssuer, SlipDelivery, type SlipDisplay } from './issuing.ts'
 import { BatchProgressThrottle, JournalLogger } from './journal-listeners.ts'
 import { type Journal, JOURNAL_NOT_SAVED, journalFailed, UnwrittenChanges } from './journal/journal.ts'
@@ -98,7 +99,7 @@ export async function openCheckedSlips(dependencies: SlipServiceDependencies): P
 }
 
 /** The services on an open journal. */
-export class SlipService {
+export class SlipService implements WorkingTill {
   readonly counter: CounterSlips
   readonly programs: ProgramSlips
   readonly printouts: Printouts
@@ -106,6 +107,7 @@ export class SlipService {
   readonly queries: SlipQueries
   readonly backups: Backups
   readonly retention: Retention
+  readonly collections: CollectionReader
   /** resolves when the journal was checked completely after a crash; at once when it needs no check */
   integrityChecked: Promise<void> = Promise.resolve()
   readonly #dependencies: SlipServiceDependencies
@@ -134,13 +136,15 @@ export class SlipService {
     this.batches = new BatchRunner({ ...context, issuer, printJobs })
     this.queries = new SlipQueries(context)
     this.retention = new Retention({ ...context, folder })
+    this.collections = new CollectionReader({ ...context, till: this })
     this.#reportChanges()
   }
 
-  /** Starts the daily work: backups and retention. */
-  startDailyWork(): void {
+  /** Starts the work in the background: backups, retention, and reading what was collected. */
+  startBackgroundWork(): void {
     this.backups.start()
     this.retention.start()
+    this.collections.start()
   }
 
   /** Returns the work that a shutdown would interrupt: a batch, or a slip that is being issued or printed. */
@@ -151,6 +155,7 @@ export class SlipService {
 
   /** Stops the batches, waits for the pending requests and the running print job, then closes the journal. */
   async close(): Promise<void> {
+    await this.collections.stop()
     await this.backups.stop()
     await this.retention.stop()
     await this.batches.close()

@@ -43,6 +43,14 @@ export const formatRecent = (moment: string, now: Date, timeZone: string | undef
     ? formatTime(moment, timeZone)
     : formatDateTime(moment, timeZone)
 
+/** `14:02` for a moment of today, `24 Nov, 14:02` for one of this year, otherwise with the year. */
+export function formatShort(moment: string, now: Date, timeZone: string | undefined): string {
+  const isThisYear = dayOf(new Date(moment), timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
+  return isThisYear && formatDate(moment, timeZone) !== formatDate(now, timeZone)
+    ? format(moment, timeZone, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+    : formatRecent(moment, now, timeZone)
+}
+
 /** Returns a duration in the largest unit of which it has at least two: `90 minutes`, `3 hours`, `12 days`. */
 export function formatDuration(minutes: number): string {
   const [value, unit] =

@@ -4,10 +4,10 @@ import {
   type PrintDestination,
   type PrinterState
 } from '../../../electron/contract/printing.ts'
-import { BATCH_NOTES, type Batch } from '../../../electron/contract/slips.ts'
+import { BATCH_NOTES, collectionOf, type Batch, type Slip } from '../../../electron/contract/slips.ts'
 import type { Notice } from '../../../electron/contract/till.ts'
 import type { UpdateState } from '../../../electron/contract/updates.ts'
-import { formatDuration, formatRecent } from '../format/dates.ts'
+import { formatDuration, formatRecent, formatShort } from '../format/dates.ts'
 import { formatAmount, formatNumber, formatPercent, pluralArguments } from '../format/numbers.ts'
 import { failureMessage, type UserMessage } from './failure-messages.ts'
 import { m } from './messages.ts'
@@ -148,6 +148,24 @@ export const billLabel = ({ reference, amount, points }: LinkedBill): string =>
 /** `120 points`, or `Not known` for points that the service did not send. */
 export const pointsLabel = (points: number | null): string =>
   points === null ? m.notKnown() : m.points(pluralArguments(points))
+
+/**
+ * `Collected 24 Nov, 14:05`, `Not collected yet`; empty while that is not known. `asOf` is `TillState.collectionsAsOf`,
+ * `timeZone` the business's.
+ */
+export function collectionLabel(slip: Slip, asOf: string | null, timeZone: string | undefined): string {
+  const at = (moment: string | null): string => formatShort(moment ?? '', new Date(), timeZone)
+  switch (collectionOf(slip, asOf)) {
+    case 'collected':
+      return m.collectedAt({ time: at(slip.collectedAt) })
+    case 'taken-back':
+      return m.takenBackAt({ time: at(slip.takenBackAt) })
+    case 'not-collected':
+      return m.notCollected()
+    case null:
+      return ''
+  }
+}
 
 /** `25 slips of 100 points`. */
 export const batchTitle = ({ count, points }: Pick<Batch, 'count' | 'points'>): string =>

@@ -6,8 +6,7 @@ import type {
   SlipsReport
 } from '../../../electron/contract/slips.ts'
 import { addDays, firstOfMonth } from '../format/dates.ts'
-import { FileExport } from './file-export.svelte.ts'
-import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { AsyncRequest, FileExport, type IpcClient } from './ipc-client.svelte.ts'
 
 /** Ranges with a button of their own. */
 export const QUICK_RANGES = ['today', 'yesterday', 'week', 'month'] as const

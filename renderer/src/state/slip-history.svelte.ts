@@ -2,8 +2,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { ok } from '../../../electron/contract/failure.ts'
 import type { CheckedCode, ExportResult, Slip, SlipSearch } from '../../../electron/contract/slips.ts'
 import { TYPING_DEBOUNCE_MS } from './customer-search.svelte.ts'
-import { FileExport } from './file-export.svelte.ts'
-import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { AsyncRequest, FileExport, type IpcClient } from './ipc-client.svelte.ts'
 import { PagedList } from './paged-list.svelte.ts'
 
 /** The slips of this till, newest first, updated as the journal changes; all, or those that a search finds. */

@@ -296,6 +296,8 @@ const bridge: Bridge = {
         issuedAt: now,
         printedAt: onPaper && !failed ? now : null,
         shownAt: way === 'print' ? null : now,
+        collectedAt: null,
+        takenBackAt: null,
         file: null,
         failure: failed ? { kind: 'not-printed', fault: 'cover-open', mayStillPrint: false } : null,
         revision: 3,

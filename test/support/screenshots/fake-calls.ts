@@ -2,6 +2,10 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { err, ok, type Failure, type Result } from '../../../electron/contract/failure.ts'
 import type { PaperSize } from '../../../electron/contract/paper.ts'
 import {
+  type CollectionGroup,
+  type CollectionsReport,
+  type CollectionSum,
+  type ReportBucket,
   SLIP_STATUSES,
   type ReportRange,
   type SlipsReport,
@@ -62,6 +66,41 @@ const SLIPS = [3, 9, 14, 11, 6, 8, 17, 12, 5, 4, 7, 13, 9, 2]
 const POINTS_EACH = 85
 const DAY = 24 * 60 * 60 * 1000
 
+/** Two of three slips were collected. */
+function fakeCollections(buckets: readonly ReportBucket[]): CollectionsReport {
+  const sum = (issued: number, points: number, hours: number): CollectionSum => {
+    const collected = Math.round((issued * 2) / 3)
+    const collectedPoints = Math.round((points * 2) / 3)
+    return { issued, issuedPoints: points, collected, collectedPoints, medianMs: hours * 60 * 60_000 }
+  }
+  const group = (label: string, issued: number, hours: number): CollectionGroup => ({
+    kind: label === '' ? 'none' : 'named',
+    label,
+    ...sum(issued, issued * POINTS_EACH, hours)
+  })
+  const busy = buckets.filter(({ slips }) => slips > 0)
+  const total = (of: (bucket: ReportBucket) => number): number =>
+    busy.reduce((all, bucket) => all + of(bucket), 0)
+  return {
+    asOf: '2026-11-21T12:05:00.000Z',
+    total: sum(
+      total(({ slips }) => slips),
+      total(({ points }) => points),
+      5
+    ),
+    groups: {
+      time: busy.map(({ start, slips, points }, index) => ({
+        kind: 'named',
+        label: start,
+        ...sum(slips, points, index + 2)
+      })),
+      batch: [group(busy[0]?.start ?? '', 40, 72), group('', 60, 3)],
+      cashier: [group('Ελένη', 48, 4), group('Νίκος Αντωνόπουλος', 31, 9), group('', 37, 6)],
+      program: [group('Example POS', 22, 1), group('', 94, 6)]
+    }
+  }
+}
+
 /** Empty when the till of the picture has issued nothing. */
 export function fakeReport(range: ReportRange, issued: readonly unknown[]): SlipsReport {
   const count = (index: number): number => (issued.length === 0 ? 0 : (SLIPS[index] ?? 0))
@@ -90,6 +129,7 @@ export function fakeReport(range: ReportRange, issued: readonly unknown[]): Slip
     points: total((bucket) => bucket.points),
     copies: slips === 0 ? 0 : 6,
     removed: 0,
+    collections: fakeCollections(buckets),
     statuses: Object.fromEntries(SLIP_STATUSES.map((status) => [status, some[status] ?? 0])) as Record<
       SlipStatus,
       number

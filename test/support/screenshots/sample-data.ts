@@ -81,7 +81,7 @@ export const business: Business = {
   currentCustomers: 512,
   getStartedLink: 'https://points.example/join/aroma',
   address: { street: 'Ermou 24', city: 'Athina', state: 'Attiki', country: 'GR', zipCode: '105 63' },
-  extensions: []
+  extensions: ['collections/1']
 }
 
 /** A program that was paired just now. */
@@ -120,7 +120,8 @@ export const tillState: TillState = {
   slipsFolder: '/home/till/.config/Tillpoints/slips',
   version: '0.1.0',
   update: { kind: 'off' },
-  localInterface: NO_LOCAL_INTERFACE
+  localInterface: NO_LOCAL_INTERFACE,
+  collectionsAsOf: '2026-11-21T12:05:00.000Z'
 }
 
 /** A till with a second screen that looks towards the customer. */
@@ -156,6 +157,8 @@ const slip = (index: number, change: Partial<Slip>): Slip => ({
   issuedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 1)).toISOString(),
   printedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 3)).toISOString(),
   shownAt: null,
+  collectedAt: null,
+  takenBackAt: null,
   file: `/home/till/slips/AR7K-${String(4821 + index * 37)}.pdf`,
   destination: { kind: 'folder' },
   failure: null,
@@ -186,14 +189,14 @@ export const slips: readonly Slip[] = [
     printedAt: null,
     failure: { kind: 'unknown-outcome', cause: 'timeout' }
   }),
-  slip(3, { customer: null }),
+  slip(3, { customer: null, collectedAt: '2026-11-21T11:48:00.000Z' }),
   slip(4, {
     state: 'print-failed',
     printedAt: null,
     destination: { kind: 'queue', name: 'Counter' },
     failure: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: true }
   }),
-  slip(5, { points: 9999999 }),
+  slip(5, { points: 9999999, collectedAt: '2026-11-20T17:31:00.000Z' }),
   slip(6, {
     state: 'refused',
     code: null,
@@ -209,7 +212,12 @@ export const slips: readonly Slip[] = [
     printedAt: null,
     ending: { at: '2026-11-21T12:20:00.000Z', note: 'Typed twice' }
   }),
-  slip(10, { state: 'given', ending: { at: '2026-11-21T12:20:00.000Z', note: '' } }),
+  slip(10, {
+    state: 'given',
+    ending: { at: '2026-11-21T12:20:00.000Z', note: '' },
+    collectedAt: '2026-11-21T11:20:00.000Z',
+    takenBackAt: '2026-11-21T11:58:00.000Z'
+  }),
   slip(220, {})
 ]
 

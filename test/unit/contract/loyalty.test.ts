@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
-import { describe, expect, test, onTestFinished } from 'vitest'
+import { describe, expect, it, test, onTestFinished } from 'vitest'
 import {
   accountSchema,
+  collectionPageSchema,
   customerPageSchema,
   customerSchema,
   errorBodySchema,
@@ -246,6 +247,48 @@ describe('a QR code', () => {
   })
 })
 
+describe('a page of collected codes', () => {
+  const at = '2026-11-24T14:05:00.000Z'
+  const event = { code: 'AB12', state: 'collected', at, points: 250 }
+  const read = async (body: unknown) => v.safeParseAsync(collectionPageSchema, body)
+
+  test('has its items in order, with moments that compare as texts, and without those that cannot be read', async () => {
+    const data = [
+      event,
+      { ...event, state: 'reversed', at: '2026-11-24T15:00:00Z' },
+      { ...event, state: 'lost' },
+      { ...event, at: 'yesterday' },
+      { ...event, at: '+010000-01-01T00:00:00.000Z' },
+      { ...event, at: '2026-11-24T14:05:00+02:00' },
+      { ...event, code: '' },
+      null,
+      []
+    ]
+    const { output } = await read({ hasMore: false, next: `${at}~1`, data })
+    expect(output).toMatchObject({
+      hasMore: false,
+      next: `${at}~1`,
+      leftOut: 7,
+      events: [
+        { code: 'AB12', state: 'collected', at },
+        { code: 'AB12', state: 'reversed', at: '2026-11-24T15:00:00.000Z' }
+      ]
+    })
+  })
+
+  it.each([
+    ['no object', 'codes'],
+    ['an empty object', {}],
+    ['no end', { next: 'n', data: [] }],
+    ['no cursor', { hasMore: false, data: [] }],
+    ['a cursor that is a book', { hasMore: false, next: 'n'.repeat(201), data: [] }],
+    ['codes that are no list', { hasMore: false, next: 'n', data: { AB12: true } }],
+    ['nothing that can be read', { hasMore: false, next: 'n', data: [{ code: 'AB12' }] }]
+  ])('is refused with %s', async (_name, body) => {
+    expect((await read(body)).success).toBe(false)
+  })
+})
+
 describe('an account', () => {
   test('needs an identifier, and has an address whatever the service says', async () => {
     expect(await missing(accountSchema, { name: 'Shop' })).toBe('id')
@@ -257,6 +300,16 @@ describe('an account', () => {
       ...empty,
       city: 'Paris'
     })
+  })
+
+  it.each([
+    [undefined, []],
+    [null, []],
+    ['collections/1', []],
+    [{ 'collections/1': true }, []],
+    [['collections/2', 1, null, 'collections/1', 'collections/1'], ['collections/1']]
+  ])('with the extensions %j offers %j', (sent, known) => {
+    expect(v.parse(accountSchema, { id: 'b', extensions: sent }).extensions).toEqual(known)
   })
 })
 

@@ -52,6 +52,8 @@ const slipSchema = v.object({
   issued_at: v.nullable(v.string()),
   printed_at: v.nullable(v.string()),
   shown_at: v.nullable(v.string()),
+  collected_at: v.nullable(v.string()),
+  taken_back_at: v.nullable(v.string()),
   ended_at: v.nullable(v.string()),
   note: v.nullable(v.string()),
   file: v.nullable(v.string()),
@@ -109,10 +111,18 @@ function customerSlipsEntry(): void {
       const which = `FROM slips NOT INDEXED
         WHERE training = :training AND business_id = :business_id AND customer_id = :customer_id
           AND customer_name IS :customer_name`
+      // A backup of an earlier version has no such columns.
+      const hasCollections = database
+        .prepare(`SELECT 1 FROM pragma_table_info('slips') WHERE name = 'collected_at'`)
+        .get()
+      const collections =
+        hasCollections === undefined
+          ? 'NULL AS collected_at, NULL AS taken_back_at'
+          : 'collected_at, taken_back_at'
       const select = database.prepare(
         `SELECT number, training, state, points, code, url, customer_id, customer_name, cashier_name, caller_name,
            reference, requested_at,
-           issued_at, printed_at, shown_at, ended_at, note, file, copies,
+           issued_at, printed_at, shown_at, ${collections}, ended_at, note, file, copies,
            snapshot ->> 'affordable' AS affordable ${which} ORDER BY number`
       )
       const slips = people.flatMap((person) => select.all(person))

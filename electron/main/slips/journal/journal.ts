@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { err, type Failure, type Result } from '../../../contract/failure.ts'
 import { type Logger, RepeatedError } from '../../log/log.ts'
 import { BatchTable } from './batch-table.ts'
+import { CollectionTable } from './collections.ts'
 import { SlipHistory } from './history.ts'
 import { JournalRetention } from './retention.ts'
 import type { JournalListener } from './rows.ts'
@@ -103,6 +104,7 @@ export class Journal {
   readonly slips: SlipTable
   readonly batches: BatchTable
   readonly logos: LogoTable
+  readonly collections: CollectionTable
   readonly history: SlipHistory
   readonly statistics: SlipStatistics
   readonly retention: JournalRetention
@@ -130,6 +132,7 @@ export class Journal {
     this.slips = new SlipTable(database, [reports])
     this.batches = new BatchTable(database, [reports])
     this.logos = new LogoTable(database)
+    this.collections = new CollectionTable(database, [reports])
     this.history = new SlipHistory(database)
     this.statistics = new SlipStatistics(database)
     this.retention = new JournalRetention(database)

@@ -1,6 +1,7 @@
 /** Removes customers' names, or whole slips, from the journal after a time that the manager sets. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { BATCH_NOTES } from '../../../contract/slips.ts'
+import { IS_COLLECTED } from './collections.ts'
 import { STATUS } from './rows.ts'
 import { transaction } from './sqlite.ts'
 import { PRINTED_COPIES } from './statistics.ts'
@@ -125,10 +126,13 @@ export class JournalRetention {
     const statements = [
       `INSERT INTO removed_slips
          SELECT training, business_id, ${quarter} AS quarter, ${STATUS} AS status, count(*), count(code),
-           coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0), sum(${PRINTED_COPIES})
+           coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0), sum(${PRINTED_COPIES}),
+           count(*) FILTER (WHERE ${IS_COLLECTED}), coalesce(sum(points) FILTER (WHERE ${IS_COLLECTED}), 0)
          FROM slips WHERE ${old} GROUP BY training, business_id, quarter, status
        ON CONFLICT DO UPDATE SET count = count + excluded.count, with_code = with_code + excluded.with_code,
-         points = points + excluded.points, copies = copies + excluded.copies`,
+         points = points + excluded.points, copies = copies + excluded.copies,
+         collected = collected + excluded.collected,
+         collected_points = collected_points + excluded.collected_points`,
       `DELETE FROM slip_search WHERE rowid IN (SELECT number FROM slips WHERE ${old})`,
       `DELETE FROM copies WHERE slip IN (SELECT number FROM slips WHERE ${old})`
     ].map((text) => this.#database.prepare(text))

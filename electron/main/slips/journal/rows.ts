@@ -127,8 +127,8 @@ export interface JournalRow {
   readonly contentHash: string | null
 }
 
-/** What changed in a row: the state of the slip, one of its copies, or the time at which it was shown. */
-export type RowChange = 'state' | 'copy' | 'shown'
+/** What changed in a row: the state of the slip, one of its copies, when it was shown, or when it was collected. */
+export type RowChange = 'state' | 'copy' | 'shown' | 'collected'
 
 /** Receives each change of the journal once it is on disk. Must not throw. */
 export interface JournalListener {
@@ -172,6 +172,8 @@ const columnsSchema = v.object({
   issued_at: text,
   printed_at: text,
   shown_at: text,
+  collected_at: text,
+  taken_back_at: text,
   ended_at: text,
   note: text,
   file: text,
@@ -198,6 +200,10 @@ const SELECT_SLIPS = `
 const person = (id: string | null, name: string | null): { id: string; name: string } | null =>
   id === null ? null : { id, name: name ?? '' }
 
+/** Returns `moment` unless `other` is later. */
+const lastOf = (moment: string | null, other: string | null): string | null =>
+  moment !== null && (other === null || moment >= other) ? moment : null
+
 /** Reads a row of `SELECT_SLIPS`. Throws a `ValiError` for a row that the journal never writes. */
 function readRow(columns: unknown): JournalRow {
   const row = v.parse(columnsSchema, columns)
@@ -217,6 +223,8 @@ function readRow(columns: unknown): JournalRow {
       issuedAt: row.issued_at,
       printedAt: row.printed_at,
       shownAt: row.shown_at,
+      collectedAt: row.collected_at,
+      takenBackAt: lastOf(row.taken_back_at, row.collected_at),
       file: row.file,
       destination: row.destination,
       failure: row.failure,

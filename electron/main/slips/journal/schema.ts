@@ -120,6 +120,24 @@ const MIGRATIONS: readonly string[] = [
   -- 1 after a clean shutdown, 0 while the journal is open, -1 when damage was found
   CREATE TABLE shutdown (clean INTEGER NOT NULL) STRICT;
   INSERT INTO shutdown VALUES (0);
+  `,
+  `
+  -- the last time that its points were collected, and that they were taken back: as the service tells, by its clock
+  ALTER TABLE slips ADD COLUMN collected_at TEXT;
+  ALTER TABLE slips ADD COLUMN taken_back_at TEXT;
+  ALTER TABLE removed_slips ADD COLUMN collected INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE removed_slips ADD COLUMN collected_points INTEGER NOT NULL DEFAULT 0;
+
+  -- how far the collections of each business were read
+  CREATE TABLE collection_readings (
+    training    INTEGER NOT NULL CHECK (training IN (0, 1)),
+    business_id TEXT NOT NULL,
+    -- of the service: where the next page begins
+    cursor      TEXT NOT NULL,
+    -- when the last page was read, by the till's clock; NULL: not yet
+    read_at     TEXT,
+    PRIMARY KEY (training, business_id)
+  ) STRICT, WITHOUT ROWID;
   `
 ]
 

@@ -39,6 +39,7 @@ const createHandlers = (): StaffHandlers => {
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
     localInterface: { state: NO_LOCAL_INTERFACE },
+    slipServices: { collectionsAsOf: null },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '',
     version: ''

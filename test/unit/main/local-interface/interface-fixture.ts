@@ -118,7 +118,12 @@ export async function openInterface(options: OpenOptions = {}) {
   const found: Customer[] = []
   const recent = new RecentCustomers(session)
   let opened: Result<SlipService> | null = null
-  const lazySlips = { get: () => Promise.resolve((opened ??= openOnce())) }
+  const lazySlips = {
+    get: () => Promise.resolve((opened ??= openOnce())),
+    get opened() {
+      return opened ?? null
+    }
+  }
   const slips = async (): Promise<SlipService> => valueOf(await lazySlips.get())
   let changes = 0
   const localInterface = new LocalInterface({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { Page } from '../../../../electron/contract/loyalty.ts'
 import type { Language } from '../../../../electron/contract/language.ts'
@@ -195,6 +195,41 @@ describe('the request', () => {
     const { answer, sent } = await call(customer, (service) => service.customerBy('id', 'a\ud800b'))
     expect(answer.ok).toBe(true)
     expect(sent?.target).toBe('/api/customers/a%EF%BF%BDb?type=id')
+  })
+})
+
+describe('collected codes', () => {
+  const page = {
+    hasMore: false,
+    next: '2026-11-24T14:03:00.000Z~0',
+    data: [{ code: 'AB12', state: 'collected', points: 250, at: '2026-11-24T14:05:00.000Z' }]
+  }
+  const since = '2026-11-24T08:00:00.000Z'
+
+  test('are read below the origin of the service, not below its API', async () => {
+    const { answer, sent } = await call(page, (service) => service.collections(since))
+    expect(answer).toMatchObject({ ok: true, value: { hasMore: false, next: page.next, leftOut: 0 } })
+    expect(sent).toMatchObject({
+      method: 'GET',
+      target: '/ext/collections?since=2026-11-24T08%3A00%3A00.000Z',
+      headers: { authorization: 'Bearer secret-token' }
+    })
+  })
+
+  it.each([
+    [404, '<!doctype html><title>Not here</title>', 'not-found'],
+    [500, { statusCode: 500, error: 'Internal', message: '' }, 'service-down'],
+    [503, '', 'service-down'],
+    [200, '<!doctype html><title>Welcome</title>', 'bad-response'],
+    [200, { hello: 'world' }, 'bad-response'],
+    [401, { statusCode: 401, error: 'Unauthorized', message: '' }, 'unauthorised']
+  ])('cost one request with the answer %s %j, of which no observer hears', async (status, body, kind) => {
+    server.answer({ status, body })
+    const handleRequest = vi.fn()
+    const answer = await serviceAt(server.baseUrl, { observer: { handleRequest } }).collections(since)
+    expect(answer).toMatchObject({ ok: false, failure: { kind } })
+    expect(server.requests).toHaveLength(1)
+    expect(handleRequest).not.toHaveBeenCalled()
   })
 })
 

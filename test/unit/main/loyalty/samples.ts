@@ -1,7 +1,7 @@
 /** Responses of the service's interface, and a client without delays. */
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import type { LoyaltyClientOptions } from '../../../../electron/main/loyalty/http-client.ts'
-import type { Customer } from '../../../../electron/contract/loyalty.ts'
+import type { Account, Customer } from '../../../../electron/contract/loyalty.ts'
 
 export const customer = {
   id: 'c-1',
@@ -42,8 +42,8 @@ export const account = {
   currentCustomers: 500,
   getStartedLink: 'https://points.example/join',
   address: { street: '1 Rue A', city: 'Paris', state: '', country: 'France', zipCode: '75001' },
-  extensions: []
-}
+  extensions: ['collections/1']
+} satisfies Account
 
 /** Returns the object without some of its fields. */
 export const without = (object: object, ...fields: readonly string[]): object =>

@@ -29,6 +29,7 @@ const day = (hours: number): SlipsReport => ({
   points: 12_345,
   copies: 2,
   removed: 0,
+  collections: null,
   statuses: statuses({ printed: hours, unknown: 1 })
 })
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { batchIntentId } from '../../../../electron/main/slips/intent-ids.ts'
+import { batchIntentId } from '../../../../electron/main/slips/issuing.ts'
 
 it('batchIntentId returns the version 5 UUID of RFC 9562', () => {
   // python3: uuid.uuid5(uuid.UUID('6ba7b810-9dad-11d1-80b4-00c04fd430c8'), '1/1')

@@ -121,10 +121,10 @@ function createThrottle() {
   const reported: string[] = []
   const throttle = new BatchProgressThrottle((_scope, batchId) => reported.push(batchId))
   const change = (batchId: string): void =>
-    throttle.rowChanged({
-      businessId: 'business-1',
-      slip: { training: false, batch: { batchId, position: 1 } }
-    })
+    throttle.rowChanged(
+      { businessId: 'business-1', slip: { training: false, batch: { batchId, position: 1 } } },
+      'state'
+    )
   return { throttle, reported, change }
 }
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEFAULT_RECEIPT_OPTIONS, type PrintDestination } from '../../../../electron/contract/printing.ts'
 import { Journal } from '../../../../electron/main/slips/journal/journal.ts'
 import { migrate } from '../../../../electron/main/slips/journal/schema.ts'
+import type { SlipRequest } from '../../../../electron/main/slips/journal/slip-table.ts'
 import { createSlipsReport } from '../../../../electron/main/slips/report.ts'
 import { journalScope, journalSnapshot, temporaryFolder } from './slip-service-fixture.ts'
 
@@ -19,7 +20,7 @@ beforeEach(() => {
 
 let made = 0
 /** Requests a slip, and returns its intent id. */
-function request(at: string, points: number, business = 'b1'): string {
+function request(at: string, points: number, business = 'b1', change: Partial<SlipRequest> = {}): string {
   const intentId = `intent ${String(++made)}`
   journal.slips.request({
     training: false,
@@ -33,13 +34,14 @@ function request(at: string, points: number, business = 'b1'): string {
     requestedCopies: 1,
     batch: null,
     reference: null,
-    program: null
+    program: null,
+    ...change
   })
   return intentId
 }
 
-function issue(at: string, points: number, business?: string): string {
-  const intentId = request(at, points, business)
+function issue(at: string, points: number, business?: string, change?: Partial<SlipRequest>): string {
+  const intentId = request(at, points, business, change)
   journal.slips.transition(intentId, 'issued', { code: intentId, url: 'https://x.example/q', issuedAt: at })
   return intentId
 }
@@ -52,7 +54,7 @@ function print(at: string, points: number, destination: PrintDestination = print
 }
 
 const reported = (from: string, to = from, timeZone = 'UTC') =>
-  createSlipsReport(journal.statistics, journalScope, { from, to }, timeZone)
+  createSlipsReport(journal, journalScope, { from, to }, timeZone, false)
 
 it('report of a year reads one day of the journal at once', async () => {
   const turns: number[] = []
@@ -69,10 +71,11 @@ it('report of a year reads one day of the journal at once', async () => {
     return []
   }
   await createSlipsReport(
-    { sumByStatus },
+    { statistics: { sumByStatus }, collections: journal.collections },
     journalScope,
     { from: '2026-01-01', to: '2026-12-31' },
-    'Europe/Athens'
+    'Europe/Athens',
+    true
   )
   clearImmediate(immediate)
   expect(new Set(turns).size).toBe(turns.length)
@@ -180,4 +183,106 @@ it('report of a week has a bucket per day', async () => {
   const report = await reported('2026-11-16', '2026-11-22')
   expect(report.bucketSize).toBe('day')
   expect(report.buckets.map(({ points }) => points)).toEqual([1, 0, 0, 0, 0, 0, 2])
+})
+
+describe('what was collected', () => {
+  const ASK = { from: '2026-11-21', to: '2026-11-21' }
+  const read = (readAt: string | null): void =>
+    journal.collections.setReading(journalScope, { cursor: 'end', readAt })
+  const collect = (code: string, at: string, state: 'collected' | 'reversed' = 'collected'): void => {
+    journal.collections.record(journalScope, [{ id: code, code, state, at }])
+  }
+  const report = async (tells = true) =>
+    (await createSlipsReport(journal, journalScope, ASK, 'UTC', tells)).collections
+
+  it('is unknown to a till whose service does not tell it, and before it was read', async () => {
+    expect(await report()).toBeNull()
+    read(null)
+    expect(await report()).toBeNull()
+    read('2026-11-21T18:00:00.000Z')
+    expect(await report(false)).toBeNull()
+    expect(await report()).toMatchObject({
+      asOf: '2026-11-21T18:00:00.000Z',
+      total: { issued: 0, medianMs: null }
+    })
+  })
+
+  it('is counted by time, batch, cashier and program, with the median of the time that it took', async () => {
+    read('2026-11-21T18:00:00.000Z')
+    const anna = { cashier: { id: 'k1', name: 'Anna' } }
+    const program = { caller: { id: 'p1', name: 'Shop POS' }, contentHash: 'h', attempt: 1 }
+    const batch = { batchId: 'b', position: 1, attempt: 1 }
+    const at = '2026-11-21T09:00:00.000Z'
+    const first = issue(at, 100, 'b1', anna)
+    const second = issue(at, 50, 'b1', { ...anna, program })
+    const takenBack = issue('2026-11-21T10:00:00.000Z', 10, 'b1', anna)
+    issue('2026-11-21T10:00:00.000Z', 5, 'b1', { batch })
+    const discarded = issue('2026-11-21T10:00:00.000Z', 1000)
+    journal.slips.transition(discarded, 'discarded', { endedAt: at })
+    issue('2026-11-21T10:00:00.000Z', 1000, 'another business')
+    collect(first, '2026-11-21T09:10:00.000Z')
+    collect(second, '2026-11-21T09:40:00.000Z')
+    collect(takenBack, '2026-11-21T11:00:00.000Z')
+    collect(takenBack, '2026-11-21T11:30:00.000Z', 'reversed')
+    collect(discarded, '2026-11-21T11:00:00.000Z')
+
+    const two = { issued: 2, issuedPoints: 150, collected: 2, collectedPoints: 150, medianMs: 25 * 60_000 }
+    const none = { collected: 0, collectedPoints: 0, medianMs: null }
+    expect(await report()).toEqual({
+      asOf: '2026-11-21T18:00:00.000Z',
+      total: { ...two, issued: 4, issuedPoints: 165, kind: 'named', label: '' },
+      groups: {
+        time: [
+          { ...two, kind: 'named', label: at },
+          { ...none, issued: 2, issuedPoints: 15, kind: 'named', label: '2026-11-21T10:00:00.000Z' }
+        ],
+        batch: [
+          { ...none, issued: 1, issuedPoints: 5, kind: 'named', label: '2026-11-21T10:00:00.000Z' },
+          { ...two, issued: 3, issuedPoints: 160, kind: 'none', label: '' }
+        ],
+        cashier: [
+          { ...two, issued: 3, issuedPoints: 160, kind: 'named', label: 'Anna' },
+          { ...none, issued: 1, issuedPoints: 5, kind: 'none', label: '' }
+        ],
+        program: [
+          {
+            issued: 1,
+            issuedPoints: 50,
+            collected: 1,
+            collectedPoints: 50,
+            medianMs: 40 * 60_000,
+            kind: 'named',
+            label: 'Shop POS'
+          },
+          {
+            issued: 3,
+            issuedPoints: 115,
+            collected: 1,
+            collectedPoints: 100,
+            medianMs: 10 * 60_000,
+            kind: 'none',
+            label: ''
+          }
+        ]
+      }
+    })
+  })
+
+  it('is counted over many slips of one moment, and keeps its sums when the retention removes them', async () => {
+    read('2026-11-21T18:00:00.000Z')
+    const at = '2026-11-21T09:00:00.000Z'
+    const codes = Array.from({ length: 1200 }, () => {
+      const intentId = issue(at, 2)
+      journal.slips.transition(intentId, 'given', { endedAt: at })
+      return intentId
+    })
+    for (const code of codes.slice(0, 700)) collect(code, '2026-11-21T09:30:00.000Z')
+    const sums = { issued: 1200, issuedPoints: 2400, collected: 700, collectedPoints: 1400 }
+    expect((await report())?.total).toMatchObject({ ...sums, medianMs: 30 * 60_000 })
+    for (const { remove } of journal.retention.removeSlips('2026-12-01')) remove()
+    const removed = await report()
+    expect(removed?.total).toMatchObject({ ...sums, medianMs: null })
+    expect(removed?.groups.time).toMatchObject([{ ...sums, label: at }])
+    expect(removed?.groups.cashier).toMatchObject([{ ...sums, kind: 'removed' }])
+  })
 })

@@ -165,6 +165,8 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   issuedAt: '2026-11-21T12:00:01.000Z',
   printedAt: '2026-11-21T12:00:02.000Z',
   shownAt: null,
+  collectedAt: null,
+  takenBackAt: null,
   file: null,
   destination: { kind: 'folder' },
   failure: null,

@@ -91,6 +91,8 @@ describe('SlipTable', () => {
         issuedAt: null,
         printedAt: null,
         shownAt: null,
+        collectedAt: null,
+        takenBackAt: null,
         file: null,
         revision: 0,
         destination: null,

@@ -19,6 +19,7 @@ import {
   verifyIntegrity,
   type OpenedJournal
 } from '../../../../../electron/main/slips/journal/open-journal.ts'
+import { SCHEMA_VERSION } from '../../../../../electron/main/slips/journal/schema.ts'
 import { writeJournal } from '../../../../support/million-rows.ts'
 import { issueAndPrint, openSlipService, press, temporaryFolder, valueOf } from '../slip-service-fixture.ts'
 
@@ -37,12 +38,12 @@ describe('openJournal', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  it('uses a write-ahead log, in schema version 1', () => {
+  it('uses a write-ahead log, in the current schema version', () => {
     const file = join(temporaryFolder(), 'journal.db')
     open(file)
     const other = new DatabaseSync(file)
     expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-    expect(other.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+    expect(other.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION })
     other.close()
   })
 

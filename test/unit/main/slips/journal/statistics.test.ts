@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { err } from '../../../../../electron/contract/failure.ts'
+import { SCHEMA_VERSION } from '../../../../../electron/main/slips/journal/schema.ts'
 import { issueAndPrint, openSlipService, press } from '../slip-service-fixture.ts'
 
 describe('SlipQueries.statistics', () => {
@@ -14,7 +15,7 @@ describe('SlipQueries.statistics', () => {
     await issueAndPrint(refusing, press(9))
     const numbers = await refusing.slips.queries.statistics()
     expect(numbers).toMatchObject({
-      version: 1,
+      version: SCHEMA_VERSION,
       slips: { saved: 3, printed: 0, refused: 1, unknown: 0 },
       copies: 1,
       batches: 1,
