@@ -3,7 +3,7 @@
  * where the one before it ended.
  */
 import { expect, test } from '@playwright/test'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { appendFile, copyFile, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
@@ -30,6 +30,9 @@ const ORIGIN = `https://${HOST}`
 const CADDYFILE = '/etc/caddy/Caddyfile'
 const AUTHORITY = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
 
+/** A backup that the owner's browser has saved. */
+const SAVED = '/root/saved.sqlite'
+
 const PHONE = '+306940000001'
 
 const TEST_PACKAGES = ['curl', 'lintian']
@@ -40,6 +43,8 @@ let machine: Machine | undefined
 let deb: string
 let nextDeb: string
 let token: string
+/** id of the shop */
+let business: string
 
 test.beforeAll(async () => {
   chroot = await Chroot.create()
@@ -111,7 +116,8 @@ async function issue(points: number): Promise<string> {
 /** The options of curl for a form of the service's own page. */
 const form = (fields: Readonly<Record<string, string>>): readonly string[] => [
   ...Object.entries(fields).flatMap(([name, text]) => ['--data-urlencode', `${name}=${text}`]),
-  ...['--header', `Origin: ${ORIGIN}`]
+  // A button alone sends nothing.
+  ...['--data', '', '--header', `Origin: ${ORIGIN}`]
 ]
 
 /** What the owner types on the page of the first link. */
@@ -127,6 +133,10 @@ const OWNER = {
 /** Sends a form in the owner's browser, which keeps its cookies. */
 const asOwner = (path: string, fields: Readonly<Record<string, string>>): Promise<HttpAnswer> =>
   request(path, ...form(fields), '--cookie', '/root/owner', '--cookie-jar', '/root/owner')
+
+/** Opens a page in the owner's browser. */
+const seeAsOwner = (path: string, ...options: readonly string[]): Promise<HttpAnswer> =>
+  request(path, '--cookie', '/root/owner', ...options)
 
 /** Collects a code as a customer does, by the form of its page. */
 async function collect(code: string): Promise<HttpAnswer> {
@@ -179,8 +189,9 @@ test.describe.serial('the package of the points service', () => {
     const links = new RegExp(`${ORIGIN}(/welcome/\\S+)`, 'g')
     const link = [...(await journal(SERVICE)).matchAll(links)].at(-1)?.[1] ?? ''
     expect((await asOwner(link, OWNER)).status).toBe(303)
-    const [business] = await json(v.array(v.object({ id: v.string() })), 'business', 'list')
-    const { body } = await asOwner(`/manage/${business?.id ?? ''}/tills`, { name: 'Till 1' })
+    const [shop] = await json(v.array(v.object({ id: v.string() })), 'business', 'list')
+    business = shop?.id ?? ''
+    const { body } = await asOwner(`/manage/${business}/tills`, { name: 'Till 1' })
     const code = />([A-Z]{4}-[A-Z]{4})</.exec(body)?.[1] ?? ''
     const paired = await request('/pair', ...post({ code }))
     ;({ token } = v.parse(v.object({ token: v.string() }), JSON.parse(paired.body)))
@@ -206,6 +217,22 @@ test.describe.serial('the package of the points service', () => {
     await writeFile(chroot.path(DEFAULTS), settings)
   })
 
+  test('makes a backup when the owner presses the button of the page, lists it, and saves it', async () => {
+    const data = `/manage/${business}/data`
+    expect((await asOwner(`${data}/backup`, {})).status).toBe(303)
+    while ((await seeAsOwner(`${data}/backup`)).body.includes('<progress'));
+    expect((await seeAsOwner(`${data}/backup`)).body).toContain('The backup is made and checked.')
+    const links = (await seeAsOwner(data)).body.matchAll(/href="([^"]+\/([^"/]+\.sqlite))"/g)
+    const [newest, ...older] = [...links].map(([, path = '', name = '']) => ({ path, name }))
+    expect([newest?.name, ...older.map(({ name }) => name)]).toEqual(backups().toReversed())
+    expect(older).toHaveLength(1)
+    await seeAsOwner(newest?.path ?? '', '--output', SAVED)
+    const [saved, made] = [SAVED, `${DATA}/backups/${newest?.name ?? ''}`].map((file) =>
+      readFileSync(chroot.path(file))
+    )
+    expect(saved).toEqual(made)
+  })
+
   test('is replaced by the next version over its data and settings', async () => {
     const before = await run('systemctl', 'show', '--property=MainPID', SERVICE)
     const settings = await readFile(chroot.path(DEFAULTS), 'utf8')
@@ -221,17 +248,15 @@ test.describe.serial('the package of the points service', () => {
     expect(await balance()).toBe(300)
   })
 
-  test('continues on a second machine from a backup, with its customers and tills', async () => {
-    const [backup = ''] = backups()
-    await copyFile(chroot.path(`${DATA}/backups/${backup}`), chroot.path('/root/backup.sqlite'))
+  test('continues on a second machine from what the owner saved, with its customers and tills', async () => {
     await run('systemctl', 'stop', SERVICE)
     await rename(chroot.path(DATA), chroot.path('/root/first-machine'))
     // Only root can read the copy.
-    await run('chmod', '600', '/root/backup.sqlite')
+    await run('chmod', '600', SAVED)
     await run('systemctl', 'start', SERVICE)
     expect(await command('business', 'list')).toBe('No businesses yet.\n')
     const { restore } = await readDocumentedSteps()
-    await follow(restore.map((line) => line.replace('FILE', '/root/backup.sqlite')))
+    await follow(restore.map((line) => line.replace('FILE', SAVED)))
     await listening()
     expect(await balance()).toBe(250)
     await collect(await issue(75))
