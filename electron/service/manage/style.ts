@@ -93,7 +93,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 summary { cursor: pointer; min-block-size: 44px; display: flex; align-items: center; color: var(--accent); }
 table { border-collapse: collapse; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th, td { padding-block: 8px; padding-inline: 0 16px; text-align: start; border-block-end: 1px solid var(--line); font-weight: 400; }
-th { color: var(--muted); }
+th, th.number { color: var(--muted); white-space: normal; overflow-wrap: break-word; vertical-align: bottom; }
 td.number, th.number { text-align: end; }
 .scroll { max-inline-size: 100%; overflow-x: auto; }
 progress { appearance: none; display: block; inline-size: 100%; max-inline-size: 640px; block-size: 8px; border: 0; border-radius: 4px; overflow: hidden; background: var(--line); margin-block-end: 8px; }
@@ -117,9 +117,12 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
   .figures > div { flex: 1 1 0; display: flex; flex-direction: column; justify-content: flex-end; min-inline-size: min-content; }
   .figures dd { font-size: 30px; white-space: nowrap; }
   .figures.even { display: grid; grid-template-columns: 1fr 1fr; column-gap: 16px; row-gap: 0; }
-  .figures.even > div { display: grid; grid-row: span 2; grid-template-rows: subgrid; min-inline-size: 0; padding-block-end: 20px; }
+  .figures.even > div { display: grid; grid-row: span 2; grid-template-rows: subgrid; justify-content: normal; min-inline-size: 0; padding-block-end: 20px; }
   .entries > li { display: grid; grid-template-columns: 1fr auto; }
   .entries .button { grid-column: 1 / -1; justify-self: start; }
+  table { inline-size: 100%; font-size: 14px; }
+  th, td { padding-inline-end: 8px; }
+  th:last-child, td:last-child { padding-inline-end: 0; }
   #sections { inset: 64px 0 auto; inline-size: 100%; max-block-size: calc(100dvh - 64px); overflow-y: auto; box-shadow: 0 8px 24px var(--shadow); }
 }
 /* A rail, where there is room. */

@@ -20,21 +20,27 @@ const HEIGHT = 100
 const textOfDay = (day: string, locale: ManageLocale): string =>
   dayText(`${day}T12:00:00.000Z`, { ...locale, timeZone: 'UTC' })
 
-/** A bar for the points issued and one for those collected, for each day. The time goes from left to right in Arabic, too. */
-const chart = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
-  const { m, tag } = locale
-  const most = Math.max(0, ...days.map(({ issued, collected }) => Math.max(issued.points, collected.points)))
-  const bar = (name: string, x: number, points: number): Html => {
-    const height = most === 0 ? 0 : Math.round((HEIGHT * points) / most)
-    return html`<rect class="${name}" x="${x}" y="${HEIGHT - height}" width="1" height="${height}" />`
-  }
-  const short = new Intl.DateTimeFormat(tag, {
+/** Returns a function that writes a day, without the year: `21 Nov`. */
+const shortDay = ({ tag }: ManageLocale): ((day: string) => string) => {
+  const format = new Intl.DateTimeFormat(tag, {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
     calendar: 'gregory',
     numberingSystem: 'latn'
   })
+  return (day) => format.format(new Date(`${day}T12:00Z`))
+}
+
+/** A bar for the points issued and one for those collected, for each day. The time goes from left to right in Arabic, too. */
+const chart = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
+  const { m } = locale
+  const short = shortDay(locale)
+  const most = Math.max(0, ...days.map(({ issued, collected }) => Math.max(issued.points, collected.points)))
+  const bar = (name: string, x: number, points: number): Html => {
+    const height = most === 0 ? 0 : Math.round((HEIGHT * points) / most)
+    return html`<rect class="${name}" x="${x}" y="${HEIGHT - height}" width="1" height="${height}" />`
+  }
   const ends = [days[0], days.at(-1)].filter((day) => day !== undefined)
   return html`<p class="key" aria-hidden="true">
       <span class="issued">${m.pointsIssued()}</span><span>${m.pointsCollected()}</span>
@@ -53,15 +59,14 @@ const chart = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
             ${bar('collected', index * DAY_WIDTH + 1, collected.points)}`
         )}
       </svg>
-      <p dir="ltr" aria-hidden="true">
-        ${ends.map(({ day }) => html`<bdi>${short.format(new Date(`${day}T12:00Z`))}</bdi>`)}
-      </p>
+      <p dir="ltr" aria-hidden="true">${ends.map(({ day }) => html`<bdi>${short(day)}</bdi>`)}</p>
     </div>`
 }
 
 /** The numbers of the chart. */
 const table = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
   const { m } = locale
+  const short = shortDay(locale)
   const cell = (value: number): Html => html`<td class="number">${numberText(value, locale)}</td>`
   return html`<details>
     <summary>${m.asTable()}</summary>
@@ -80,7 +85,7 @@ const table = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
           ${days.toReversed().map(
             ({ day, issued, collected, redeemed, joined }) =>
               html`<tr>
-                <td>${textOfDay(day, locale)}</td>
+                <td>${short(day)}</td>
                 ${cell(issued.points)}${cell(collected.points)}${cell(redeemed.points)}${cell(joined)}
               </tr>`
           )}

@@ -154,5 +154,5 @@ it('counts a day of 25 hours as one, in the shop’s time zone', async () => {
   shop.now = new Date('2026-10-25T21:59:59.999Z')
   const today = await textOf(await browser.get(path('/today')))
   expect(today).toContain('25 October 2026 Slips issued 2 110 points')
-  expect(today).toMatch(/24 October 2026\s*1\s/)
+  expect(today).toContain(' 24 Oct 1 ')
 })
