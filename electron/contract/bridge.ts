@@ -45,7 +45,9 @@ import {
   SLIP_STATES,
   type AttentionSlip,
   type Batch,
+  COLLECTION_GROUPINGS,
   type CheckedCode,
+  type CollectionsExport,
   type ExportResult,
   type IssuedSlip,
   type IssueRequest,
@@ -196,6 +198,11 @@ export interface SlipsApi {
   }): Promise<Result<{ slips: readonly Slip[]; hasMore: boolean }>>
   /** Writes the slips of a search as CSV to a file that the cashier chooses in the system's dialog. */
   exportCsv(input: { search?: SlipSearch }): Promise<Result<ExportResult>>
+  /**
+   * Writes which slips of a range were collected as CSV, one row for each period, batch, cashier or program, to a file that
+   * the cashier chooses; `file` is null when the dialog was cancelled. Fails with `not-found` when that is not known.
+   */
+  exportCollections(input: CollectionsExport): Promise<Result<{ readonly file: string | null }>>
   /** Returns the totals of a range of days. */
   report(range: ReportRange): Promise<Result<SlipsReport>>
   /** Prints that report on the slip printer, or saves it to the folder. Resolves when that ended. */
@@ -240,6 +247,7 @@ const slipsInputs = {
   discard: v.strictObject({ intentId: uuid, reason: v.pipe(text(200), v.trim(), v.nonEmpty()) }),
   list: v.strictObject({ offset, search: v.exactOptional(search) }),
   exportCsv: v.strictObject({ search: v.exactOptional(search) }),
+  exportCollections: v.strictObject({ range: reportRange, by: v.picklist(COLLECTION_GROUPINGS) }),
   report: reportRange,
   printReport: reportRange,
   attention: none,

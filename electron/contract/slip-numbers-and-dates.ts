@@ -98,3 +98,25 @@ export const slipBucketLabel = (
   locale: string
 ): string =>
   bucketLabels(usableLocale(locale), isTimeZone(timeZone) ? timeZone : 'UTC', bucketSize).format(start)
+
+/** Formats a share from 0 to 1 in whole percent. */
+export const slipPercent = (share: number, locale: string): string =>
+  new Intl.NumberFormat(usableLocale(locale), { numberingSystem: 'latn', style: 'percent' }).format(share)
+
+/** Returns a duration in the largest unit of which it has at least two: `90 minutes`, `3 hours`, `12 days`. */
+export function durationIn(locale: string, ms: number, options: Intl.NumberFormatOptions = {}): string {
+  const minutes = ms / 60_000
+  const [value, unit] =
+    minutes < 120 ? [minutes, 'minute'] : minutes < 48 * 60 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day']
+  return new Intl.NumberFormat(usableLocale(locale), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+    ...options
+  }).format(value)
+}
+
+/** Formats a duration as `durationIn`, with Latin digits. */
+export const slipDuration = (ms: number, locale: string): string =>
+  durationIn(locale, ms, { numberingSystem: 'latn' })

@@ -249,7 +249,8 @@ export interface CollectionSum {
 }
 
 /** By which a report groups what became of slips. */
-type CollectionGrouping = 'time' | 'batch' | 'cashier' | 'program'
+export const COLLECTION_GROUPINGS = ['time', 'batch', 'cashier', 'program'] as const
+export type CollectionGrouping = (typeof COLLECTION_GROUPINGS)[number]
 
 /** The slips of one period, batch, cashier or program. */
 export interface CollectionGroup extends CollectionSum {
@@ -257,6 +258,12 @@ export interface CollectionGroup extends CollectionSum {
   readonly kind: 'named' | 'none' | 'removed'
   /** the start of the period (ISO 8601, UTC), the start of the batch, or the name of the cashier or program */
   readonly label: string
+}
+
+/** What to export of them. */
+export interface CollectionsExport {
+  readonly range: ReportRange
+  readonly by: CollectionGrouping
 }
 
 /** Which slips of a range were collected. */

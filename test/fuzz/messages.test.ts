@@ -96,6 +96,7 @@ const VALID: {
         batchId
       }
     },
+    exportCollections: { range: { from: '2026-11-21', to: '2026-11-22' }, by: 'cashier' },
     exportCsv: { search: { text: 'Ada' } },
     report: { from: '2026-11-01', to: '2026-11-21' },
     printReport: { from: '2026-11-21', to: '2026-11-21' },

@@ -4,6 +4,7 @@ import { err, mapResult, ok, type Failure, type Result } from '../../contract/fa
 import type {
   AttentionSlip,
   CheckedCode,
+  CollectionsExport,
   ExportResult,
   IssuedSlip,
   IssueRequest,
@@ -148,6 +149,13 @@ export class SlipsHandlers implements SlipsApi {
     if (file === null) return ok({ file: null, slips: 0 })
     const exported = await this.#with(({ queries }) => queries.exportTo(file, search))
     return mapResult(exported, (count) => ({ file, slips: count }))
+  }
+
+  async exportCollections({ range, by }: CollectionsExport): Promise<Result<{ file: string | null }>> {
+    const file = await this.#dependencies.askWhereToSave(`collected ${range.from} ${range.to}.csv`)
+    if (file === null) return ok({ file })
+    const exported = await this.#with(({ queries }) => queries.exportCollectionsTo(file, range, by))
+    return mapResult(exported, () => ({ file }))
   }
 
   report(range: ReportRange): Promise<Result<SlipsReport>> {

@@ -1,8 +1,14 @@
 /** Composes the printed report of a range of days. */
-import { slipDays, slipBucketLabel, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
+import {
+  slipBucketLabel,
+  slipDays,
+  slipDuration,
+  slipPercent,
+  slipPoints
+} from '../../contract/slip-numbers-and-dates.ts'
 import type { SlipsReport, SlipStatus } from '../../contract/slips.ts'
 import { Column, type Composition, type PaperLayout } from './column.ts'
-import { momentText, readingDirection, slipWords } from './slip-document.ts'
+import { collectionGroupName, momentText, readingDirection, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/index.ts'
 
 /** The content of a printed report. */
@@ -54,6 +60,44 @@ function addTimeBuckets(column: Column, { report, locale }: ReportDocument): voi
   }
 }
 
+/** Adds which slips were collected: the sums, and a bar for each period, batch, cashier and program with its share. */
+function addCollections(column: Column, { report, locale }: ReportDocument, text: SlipText): void {
+  const { collections, timeZone, bucketSize } = report
+  if (collections === null) return
+  const words = slipWords({ locale })
+  const { total, groups, asOf } = collections
+  const moment = (at: string): string =>
+    momentText({ issuedAt: at, timeZone, locale }, (shown) => text.shows(shown))
+  column.space(16)
+  column.centred(words.reportCollections(), 'headline', 1)
+  column.space(8)
+  column.detail(
+    words.reportCollected(),
+    `${slipPoints(total.collected, locale)} / ${slipPoints(total.issued, locale)}`,
+    1
+  )
+  column.detail(words.reportCollectedPoints(), slipPoints(total.collectedPoints, locale), 1)
+  if (total.issued > 0)
+    column.detail(words.reportShare(), slipPercent(total.collected / total.issued, locale), 1)
+  if (total.medianMs !== null) column.detail(words.reportMedian(), slipDuration(total.medianMs, locale), 1)
+  column.detail(words.reportAsOf(), moment(asOf), 2)
+  for (const by of ['time', 'batch', 'cashier', 'program'] as const) {
+    // A shop without cashiers, programs or batches has nothing to compare.
+    if (!groups[by].some(({ kind }) => kind === 'named')) continue
+    column.space(12)
+    column.centred(words.reportBy({ by }), 'headline', 1)
+    for (const group of groups[by]) {
+      const name = collectionGroupName(group, by, words, (start) =>
+        by === 'time' ? slipBucketLabel(new Date(start), bucketSize, timeZone, locale) : moment(start)
+      )
+      const value = `${slipPoints(group.collected, locale)} / ${slipPoints(group.issued, locale)}`
+      column.share(name, group.issued === 0 ? 0 : group.collected / group.issued, value)
+    }
+  }
+  column.space(16)
+  column.rule()
+}
+
 /** Composes a report for `layout`. */
 export function composeReport(
   document: ReportDocument,
@@ -82,6 +126,7 @@ export function composeReport(
     addTimeBuckets(column, document)
     column.space(16)
     column.rule()
+    addCollections(column, document, text)
   }
   column.space(16)
   column.detail(

@@ -3,6 +3,7 @@ import { messagesByLanguage } from '../../../generated/messages/slip/all.js'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { directionOf, type Language, languageOf } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
+import type { CollectionGroup, CollectionGrouping } from '../../contract/slips.ts'
 import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 
 export interface SlipDocument {
@@ -97,4 +98,16 @@ export function slipAddressLines({
   return [street.trim(), filled([filled([zipCode, city], ' '), state, country], ', ')].filter(
     (line) => line !== ''
   )
+}
+
+/** Returns the name of a group. `format` formats the start (ISO 8601, UTC) of a period or of a batch. */
+export function collectionGroupName(
+  { kind, label }: Pick<CollectionGroup, 'kind' | 'label'>,
+  by: CollectionGrouping,
+  words: SlipWords,
+  format: (start: string) => string
+): string {
+  if (kind === 'removed') return words.reportRemoved()
+  if (kind === 'none') return words.reportNone({ by })
+  return by === 'time' || by === 'batch' ? format(label) : label
 }

@@ -1,10 +1,16 @@
 /** Exports the slips that a search finds as comma-separated values (RFC 4180). */
 import type { Failure } from '../../contract/failure.ts'
 import { connectionName, type PrintDestination } from '../../contract/printing.ts'
-import { slipLabel, type Slip } from '../../contract/slips.ts'
+import {
+  slipLabel,
+  type CollectionGrouping,
+  type CollectionSum,
+  type Slip,
+  type SlipsReport
+} from '../../contract/slips.ts'
 import { BYTE_ORDER_MARK, csvRecord, csvSeparator, type CsvValue } from '../../contract/text.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
-import { slipWords } from '../slip-pdf/slip-document.ts'
+import { collectionGroupName, slipWords } from '../slip-pdf/slip-document.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { localTimes } from './report.ts'
 
@@ -129,4 +135,61 @@ export async function exportSlips(
     }
   })
   return count
+}
+
+const MS_PER_MINUTE = 60_000
+
+/**
+ * Writes what became of the slips of a report to `file`: one record for each group and one for their sum, nothing when that
+ * is not known. Rejects as the file system does. @param locale BCP 47; the language of the names of columns
+ */
+export async function exportCollections(
+  file: string,
+  { collections, timeZone }: Pick<SlipsReport, 'collections' | 'timeZone'>,
+  by: CollectionGrouping,
+  locale: string
+): Promise<void> {
+  if (collections === null) return
+  const words = slipWords({ locale })
+  const separator = csvSeparator(locale)
+  const format = localTimes(timeZone)
+  const record = (name: string, sum: CollectionSum): string =>
+    csvRecord(
+      [
+        name,
+        sum.issued,
+        sum.issuedPoints,
+        sum.collected,
+        sum.collectedPoints,
+        sum.issued === 0 ? null : Math.round((sum.collected / sum.issued) * 100),
+        sum.medianMs === null ? null : Math.round(sum.medianMs / MS_PER_MINUTE)
+      ],
+      separator
+    )
+  const names = {
+    time: words.csvStart({ timeZone }),
+    batch: words.csvBatchStart({ timeZone }),
+    cashier: words.csvCashier(),
+    program: words.csvCaller()
+  }
+  const head = [
+    names[by],
+    words.reportSlips(),
+    words.reportPoints(),
+    words.reportCollected(),
+    words.reportCollectedPoints(),
+    words.csvShareCollected(),
+    words.csvMedianMinutes()
+  ]
+  const groups = collections.groups[by].map((group) =>
+    record(collectionGroupName(group, by, words, format), group)
+  )
+  await writeFileAtomic(file, async (handle) => {
+    await handle.write(
+      BYTE_ORDER_MARK +
+        csvRecord(head, separator) +
+        groups.join('') +
+        record(words.csvAll(), collections.total)
+    )
+  })
 }

@@ -6,12 +6,13 @@ import {
   attentionAction,
   type AttentionSlip,
   type Batch,
+  type CollectionGrouping,
   type ReportRange,
   type Slip,
   type SlipSearch,
   type SlipsReport
 } from '../../contract/slips.ts'
-import { exportSlips } from './csv-export.ts'
+import { exportCollections, exportSlips } from './csv-export.ts'
 import { searchTokens, type SlipCriteria } from './journal/history.ts'
 import { journalFailed, type Journal } from './journal/journal.ts'
 import { createSlipsReport, dayStart } from './report.ts'
@@ -154,6 +155,23 @@ export class SlipQueries {
       return ok(count)
     } catch (error) {
       log.error('slips-not-exported', { error })
+      return err({ kind: 'not-saved', what: 'export' })
+    }
+  }
+
+  /**
+   * Exports which slips of a range were collected as CSV. `not-found` when that is not known; `not-saved` when `file` cannot
+   * be written.
+   */
+  async exportCollectionsTo(file: string, range: ReportRange, by: CollectionGrouping): Promise<Result<null>> {
+    const report = await this.report(range)
+    if (!report.ok) return report
+    if (report.value.collections === null) return err({ kind: 'not-found' })
+    try {
+      await exportCollections(file, report.value, by, this.#dependencies.business.language())
+      return ok(null)
+    } catch (error) {
+      this.#dependencies.log.error('slips-not-exported', { error })
       return err({ kind: 'not-saved', what: 'export' })
     }
   }

@@ -62,6 +62,7 @@ const ROLES = {
     discard: 'manager',
     list: 'cashier',
     exportCsv: 'manager',
+    exportCollections: 'manager',
     report: 'cashier',
     printReport: 'cashier',
     // A count without names, which the renderer reads after every change of a slip, also on the lock screen.

@@ -1,4 +1,4 @@
-import { slipMoment } from '../../../electron/contract/slip-numbers-and-dates.ts'
+import { durationIn, slipMoment } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import type { ReportBucketSize, ReportRange } from '../../../electron/contract/slips.ts'
 import { currentLocale, memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
 import { toAsciiDigits } from './numbers.ts'
@@ -52,16 +52,7 @@ export function formatShort(moment: string, now: Date, timeZone: string | undefi
 }
 
 /** Returns a duration in the largest unit of which it has at least two: `90 minutes`, `3 hours`, `12 days`. */
-export function formatDuration(minutes: number): string {
-  const [value, unit] =
-    minutes < 120 ? [minutes, 'minute'] : minutes < 48 * 60 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day']
-  return new Intl.NumberFormat(screenLocale(), {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-    maximumFractionDigits: 0
-  }).format(value)
-}
+export const formatDuration = (minutes: number): string => durationIn(screenLocale(), minutes * 60_000)
 
 /** `4:05` for 245 seconds. */
 export function formatCountdown(seconds: number): string {

@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type {
+  CollectionGrouping,
   ExportResult,
   PrintedReport,
   ReportRange,
@@ -44,6 +45,9 @@ export class Report {
   /** Where the report went when it was printed last, or null. */
   printed: PrintedReport | null = $state.raw(null)
   measure = $state<Measure>('points')
+  /** By what the collected slips are grouped. */
+  grouping = $state<CollectionGrouping>('time')
+  readonly exportingCollections: FileExport
 
   /** `today` returns the current day in the business's time zone, `YYYY-MM-DD`. */
   constructor(bridge: Bridge, ipc: IpcClient, today: () => string) {
@@ -52,6 +56,7 @@ export class Report {
     this.reading = new AsyncRequest(ipc)
     this.printing = new AsyncRequest(ipc)
     this.exporting = new FileExport(ipc)
+    this.exportingCollections = new FileExport(ipc)
   }
 
   /** Shows the report: of today, or of the range that was shown before. */
@@ -125,11 +130,18 @@ export class Report {
     await this.exporting.save(() => this.#bridge.slips.exportCsv({ search: { from, to } }))
   }
 
+  /** Exports which slips were collected, in the groups that are shown. */
+  async exportCollections(): Promise<void> {
+    const input = { range: this.range, by: this.grouping }
+    await this.exportingCollections.save(() => this.#bridge.slips.exportCollections(input))
+  }
+
   #setRange(range: ReportRange): void {
     this.range = range
     this.printed = null
     this.printing.reset()
     this.exporting.reset()
+    this.exportingCollections.reset()
     void this.read()
   }
 }

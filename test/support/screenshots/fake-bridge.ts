@@ -336,6 +336,7 @@ const bridge: Bridge = {
         ? Promise.resolve(err({ kind: 'locked', needs: 'manager' }))
         : end(intentId, 'discarded', reason),
     exportCsv: () => answer({ file: '/home/till/slips.csv', slips: issued.length }),
+    exportCollections: () => answer({ file: '/home/till/collected 2026-11-21.csv' }),
     report: (range) => answer(fakeReport(range, issued)),
     printReport: () => answer({ file: null, status: 'printed' }, fakeState.paper),
     attentionList: () =>

@@ -40,6 +40,22 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
     }
   },
   {
+    name: 'report-collected',
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await press(page, 'Day report')
+      await press(page, 'By cashier')
+      await page.getByRole('region', { name: 'Collected or not' }).scrollIntoViewIfNeeded()
+    }
+  },
+  {
+    name: 'slips-collected',
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await row(page, 2)
+    }
+  },
+  {
     name: 'report-empty',
     case: { empty: true },
     steps: async (page) => {

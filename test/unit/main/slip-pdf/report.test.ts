@@ -101,6 +101,44 @@ describe('a printed report', () => {
     }
   )
 
+  it('says which slips were collected where that is known, by time, cashier and program', async () => {
+    expect(await textOf()).not.toContain('Collected or not')
+    const sum = (issued: number, collected: number) => ({
+      issued,
+      issuedPoints: issued * 10,
+      collected,
+      collectedPoints: collected * 10,
+      medianMs: collected === 0 ? null : 3 * 60 * 60_000
+    })
+    const collections: SlipsReport['collections'] = {
+      asOf: '2026-11-21T18:30:00.000Z',
+      total: sum(12, 9),
+      groups: {
+        time: [{ kind: 'named', label: '2026-11-21T08:00:00.000Z', ...sum(12, 9) }],
+        batch: [{ kind: 'none', label: '', ...sum(12, 9) }],
+        cashier: [
+          { kind: 'named', label: 'Anna', ...sum(7, 6) },
+          { kind: 'none', label: '', ...sum(5, 3) }
+        ],
+        program: [{ kind: 'named', label: 'Shop POS', ...sum(4, 0) }]
+      }
+    }
+    const text = await textOf({ report: { ...day(3), collections } })
+    const words = [
+      'Collected or not',
+      '9 / 12',
+      '75%',
+      '3 hours',
+      '21 Nov 2026, 18:30',
+      'Anna',
+      '6 / 7',
+      'No cashier'
+    ]
+    for (const word of [...words, 'Shop POS', '0 / 4', 'By cashier']) expect(text).toContain(word)
+    // Slips of no batch alone are nothing to compare.
+    expect(text).not.toContain('By batch')
+  })
+
   it.each(['A6', 'A4'] as const)('of a whole day fits on %s, clear of its edges', async (paper) => {
     const { pdf } = await renderer.renderReport(document({ report: day(24) }), targetOf(paper))
     const { width, height, pixels } = await slipPicture(pdf)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import {
   csvField,
@@ -48,6 +48,35 @@ describe('CSV export', () => {
     expect(await till.slips.queries.exportTo(file, {})).toEqual(ok(502))
     expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(504)
     expect(await till.slips.queries.exportTo(file, { text: 'code-50' })).toEqual(ok(4))
+  })
+
+  it('has when a slip was collected, and the groups of a report, where the service tells it', async () => {
+    const item = { id: 'i', code: 'CODE-1', state: 'collected', at: '2026-11-21T12:35:33.000Z' } as const
+    const page = { hasMore: false, next: 'end', events: [item], leftOut: 0 }
+    const till = openSlipService({
+      currentCashier: () => ({ id: 'k1', name: 'Anna' }),
+      readCollections: () => Promise.resolve(ok(page))
+    })
+    const file = join(till.folder, 'slips.csv')
+    const range = { from: '2026-11-21', to: '2026-11-21' }
+    await issueAndPrint(till, press(250))
+    await issueAndPrint(till, press(50))
+    expect(await till.slips.queries.exportCollectionsTo(file, range, 'cashier')).toEqual(
+      err({ kind: 'not-found' })
+    )
+    till.slips.collections.start()
+    await vi.waitUntil(() => till.slips.collections.asOf !== null)
+    expect(await till.slips.queries.exportTo(file, {})).toEqual(ok(2))
+    const [header, , collected] = readFileSync(file, 'utf8').split('\r\n')
+    expect(header).toContain('Collected (Europe/Athens),Points taken back (Europe/Athens)')
+    expect(collected).toContain(',2026-11-21 14:35:33,,Saved,250,CODE-1,')
+    expect(await till.slips.queries.exportCollectionsTo(file, range, 'cashier')).toEqual(ok(null))
+    expect(readFileSync(file, 'utf8').slice(1).split('\r\n')).toEqual([
+      'Cashier,Slips,Points issued,Slips collected,Points collected,"Collected, percent",Median minutes until collected',
+      'Anna,2,300,1,250,50,30',
+      'Total,2,300,1,250,50,30',
+      ''
+    ])
   })
 
   it('leaves no partial file when it cannot be written', async () => {

@@ -22,6 +22,7 @@ describe('requiredRole', () => {
       'connection.forget',
       'slips.discard',
       'slips.exportCsv',
+      'slips.exportCollections',
       'redemptions.undo',
       'redemptions.discard',
       'batches.start',
