@@ -193,6 +193,31 @@ export const accountSchema = v.object({
 })
 export type Account = v.InferOutput<typeof accountSchema>
 
+/**
+ * The answer to `POST /ext/redemptions`. Only the fields that name the redemption are required: without them it is no answer.
+ */
+export const redeemedAnswerSchema = v.object({
+  id: identifier,
+  reward: identifier,
+  /** points */
+  cost: amount,
+  /** points afterwards; null when the service did not send them */
+  balance: amountOrNull,
+  createdAt: momentOrNull,
+  /** until when it is undone for a till */
+  reversibleUntil: momentOrNull
+})
+export type RedeemedAnswer = v.InferOutput<typeof redeemedAnswerSchema>
+
+/** The answer to `POST /ext/redemptions/{id}/reversal`. */
+export const reversedAnswerSchema = v.object({
+  /** id of the redemption that was undone */
+  redemption: identifier,
+  balance: amountOrNull,
+  createdAt: momentOrNull
+})
+export type ReversedAnswer = v.InferOutput<typeof reversedAnswerSchema>
+
 /** One page of a list. The count that the service sends beside it adds nothing to `data`. */
 export interface Page<Item> {
   readonly hasMore: boolean

@@ -29,7 +29,7 @@ export const REDEMPTION_STATES = [
   /** unknown, and a manager ended it: the till does not ask any more */
   'discarded'
 ] as const
-type RedemptionState = (typeof REDEMPTION_STATES)[number]
+export type RedemptionState = (typeof REDEMPTION_STATES)[number]
 
 /** The states of a lost answer, which the till asks for again. */
 export const REDEMPTION_ATTENTION_STATES = [

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { AffordableRewards } from '../../electron/contract/affordable-rewards.ts'
 import { err, ok, type Result } from '../../electron/contract/failure.ts'
 import type { CollectionPage, NewQrCode } from '../../electron/contract/loyalty.ts'
+import type { Redemption } from '../../electron/contract/redemptions.ts'
 import type { RetentionSettings } from '../../electron/contract/privacy.ts'
 import type { ReceiptPrinter, SystemQueue } from '../../electron/contract/printing.ts'
 import type { DeliveryMethod } from '../../electron/contract/settings.ts'
@@ -15,7 +16,7 @@ import type { Lazy } from '../../electron/main/lazy.ts'
 import { DEFAULT_SETTINGS, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import type { SlipPrintJob } from '../../electron/main/slips/slip-folder.ts'
-import type { SlipBusiness } from '../../electron/main/slips/served-business.ts'
+import type { BusinessSource, SlipBusiness } from '../../electron/main/slips/served-business.ts'
 import {
   openSlips,
   type SlipService,
@@ -53,6 +54,7 @@ export type SlipDoubles = Omit<
   'business' | 'printing' | 'display' | 'settings' | 'slipsFolder' | 'listener'
 > & {
   readonly onSlip: (slip: Slip) => void
+  readonly onRedemption: (redemption: Redemption) => void
   readonly onBatch: (batch: Batch) => void
   readonly onClockDifference: (differenceMs: number) => void
   readonly onDamage: () => void
@@ -63,6 +65,10 @@ export type SlipDoubles = Omit<
   ) => Promise<Result<NewQrCode>>
   /** null: the service does not tell what was collected */
   readonly readCollections: ((since: string) => Promise<Result<CollectionPage>>) | null
+  readonly redeem: BusinessSource['redeem']
+  readonly reverseRedemption: BusinessSource['reverseRedemption']
+  readonly onBalance: BusinessSource['setBalance']
+  readonly showRedeemed: (redemption: Redemption) => void
   readonly currentBusiness: () => SlipBusiness | null
   readonly currentCashier: () => Slip['cashier']
   readonly affordable: (customerId: string, points: number) => AffordableRewards | null
@@ -90,6 +96,10 @@ export function slipDependencies(
     journalFile: join(folder, 'journal.db'),
     backupsFolder: join(folder, 'backups'),
     createQr: () => Promise.reject(new Error('There is no service')),
+    redeem: () => Promise.reject(new Error('There is no service')),
+    reverseRedemption: () => Promise.reject(new Error('There is no service')),
+    onBalance: () => undefined,
+    showRedeemed: () => undefined,
     currentBusiness: () => business,
     currentCashier: () => null,
     affordable: () => null,
@@ -104,6 +114,7 @@ export function slipDependencies(
     now: () => new Date(),
     onClockDifference: () => undefined,
     onSlip: () => undefined,
+    onRedemption: () => undefined,
     onBatch: () => undefined,
     onDamage: () => undefined,
     onCollectionsRead: () => undefined,
@@ -117,6 +128,7 @@ export function slipDependencies(
     slipsFolder: join(folder, 'slips'),
     listener: {
       rowChanged: ({ slip }) => doubles.onSlip(slip),
+      redemptionChanged: doubles.onRedemption,
       batchChanged: doubles.onBatch,
       clockCompared: doubles.onClockDifference,
       journalDamaged: doubles.onDamage,
@@ -131,7 +143,14 @@ export function slipDependencies(
       createQr: doubles.createQr,
       tellsCollections: () => doubles.readCollections !== null,
       readCollections: (since) =>
-        doubles.readCollections?.(since) ?? Promise.resolve(err({ kind: 'not-connected' }))
+        doubles.readCollections?.(since) ?? Promise.resolve(err({ kind: 'not-connected' })),
+      isServed: ({ id, training }) => {
+        const current = doubles.currentBusiness()
+        return current?.id === id && current.training === training
+      },
+      redeem: doubles.redeem,
+      reverseRedemption: doubles.reverseRedemption,
+      setBalance: doubles.onBalance
     },
     printing: {
       async print(job, to, signal = new AbortController().signal) {
@@ -144,7 +163,9 @@ export function slipDependencies(
       isOpen: () => isShown ?? doubles.deliveryMethod() !== 'print',
       showIssuedPoints: (slip, qr) => {
         isShown = doubles.showOnDisplay(slip, qr)
-      }
+      },
+      showRedeemed: doubles.showRedeemed,
+      setBalance: () => undefined
     },
     settings: {
       get values() {

@@ -123,6 +123,7 @@ export async function createApp({
     customerDisplay.display.handleStateChange()
     customerDisplay.window.update()
     localInterface.handleStateChange()
+    slipServices.handleStateChange()
   })
 
   // The page

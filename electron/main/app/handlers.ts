@@ -95,7 +95,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     }),
     rewards: new RewardsHandlers(session, catalogue),
     slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, now }),
-    redemptions: new RedemptionsHandlers(),
+    redemptions: new RedemptionsHandlers({ slips, session, catalogue }),
     billLinks,
     batches: new BatchesHandlers(slips, session),
     printers: new PrintersHandlers({

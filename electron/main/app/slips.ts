@@ -3,11 +3,12 @@ import { app, dialog } from 'electron'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Result } from '../../contract/failure.ts'
+import type { Redemption } from '../../contract/redemptions.ts'
 import type { Batch, Slip } from '../../contract/slips.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import { clearHttpCache } from '../platform/fetch.ts'
-import { sendBatch, sendSlip } from '../platform/ipc.ts'
+import { sendBatch, sendRedemption, sendSlip } from '../platform/ipc.ts'
 import { UtilityProgram } from '../platform/utility-process.ts'
 import { Printing } from '../printing/index.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
@@ -47,6 +48,8 @@ export class SlipServices implements SlipListener {
   readonly #dependencies: SlipServicesDependencies
   readonly #clockNotice: ClockNotice
   readonly #slipListeners: ((slip: Slip, change: RowChange) => void)[] = []
+  /** the business whose service can be reached; null: it cannot */
+  #reached: string | null = null
   #wasOpened = false
   #worksInBackground = false
 
@@ -104,6 +107,10 @@ export class SlipServices implements SlipListener {
     this.#dependencies.changes.emitChanged()
   }
 
+  redemptionChanged(redemption: Redemption): void {
+    sendRedemption(redemption)
+  }
+
   batchChanged(batch: Batch): void {
     sendBatch(batch)
   }
@@ -114,6 +121,16 @@ export class SlipServices implements SlipListener {
 
   journalDamaged(): void {
     this.#dependencies.notices.add({ kind: 'journal-damaged' })
+  }
+
+  /** Call when the app state has changed: asks for lost answers when the service can be reached again, or is another one. */
+  handleStateChange(): void {
+    const { session } = this.#dependencies.sessionServices
+    const reached = session.offlineSince === null && session.accepted ? session.businessKey : null
+    if (reached === this.#reached) return
+    this.#reached = reached
+    const { opened } = this.slips
+    if (reached !== null && opened?.ok === true) opened.value.redemptions.start()
   }
 
   /** Calls `listener` with every changed slip. */

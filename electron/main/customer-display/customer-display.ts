@@ -10,6 +10,7 @@ import type {
 } from '../../contract/customer-display.ts'
 import { directionOf, localeOf } from '../../contract/language.ts'
 import type { Customer } from '../../contract/loyalty.ts'
+import type { Redemption } from '../../contract/redemptions.ts'
 import type { QrDrawing, Slip } from '../../contract/slips.ts'
 import type { TillState } from '../../contract/till.ts'
 import type { Images } from '../images/images.ts'
@@ -78,11 +79,6 @@ export interface CustomerDisplayDependencies {
   readonly clock: Clock
 }
 
-type IssuedPoints = Omit<
-  Extract<CustomerDisplayShows, { readonly kind: 'points-issued' }>,
-  'seconds' | 'affordable'
->
-
 interface KnownCustomer {
   readonly firstName: FirstName | null
   readonly balance: number | null
@@ -102,10 +98,10 @@ export class CustomerDisplay {
   readonly #dependencies: CustomerDisplayDependencies
   readonly #customers = new Map<string, KnownCustomer>()
   #servedId: string | null = null
+  /** issued points, or a redeemed reward, which stay for a time */
   #issued: {
-    readonly shows: IssuedPoints
-    /** the customer's balance once the points are collected; null: not known */
-    readonly newBalance: number | null
+    /** @param seconds remaining display time */
+    readonly content: (seconds: number) => CustomerDisplayShows
     readonly until: number
   } | null = null
   #cancelTimer: (() => void) | null = null
@@ -182,21 +178,38 @@ export class CustomerDisplay {
 
   /** Shows issued points for DISPLAY_SECONDS. `qr` is null if the code is on paper only. */
   showIssuedPoints({ points, customer }: Pick<Slip, 'points' | 'customer'>, qr: QrDrawing | null): void {
-    const { clock } = this.#dependencies
-    this.#identity ??= this.#presentIdentity()
-    this.#clearIssued()
-    const seconds = qr === null ? DISPLAY_SECONDS.withPaper : DISPLAY_SECONDS.withCode
-    this.#cancelTimer = clock.after(seconds * 1000, () => {
-      this.#issued = null
-      this.update()
-    })
     const known = customer && this.#customers.get(customer.id)
-    this.#issued = {
-      shows: { kind: 'points-issued', firstName: customer && firstNameOf(customer.name), points, qr },
-      newBalance: known && known.balance !== null ? known.balance + points : null,
-      until: clock.now().getTime() + seconds * 1000
-    }
-    this.update()
+    const newBalance = known && known.balance !== null ? known.balance + points : null
+    const firstName = customer && firstNameOf(customer.name)
+    this.#showFor(qr === null ? DISPLAY_SECONDS.withPaper : DISPLAY_SECONDS.withCode, (seconds) => ({
+      kind: 'points-issued',
+      firstName,
+      points,
+      qr,
+      seconds,
+      affordable: this.#dependencies.catalogue.affordable(newBalance)
+    }))
+  }
+
+  /** Shows a redeemed reward for DISPLAY_SECONDS. */
+  showRedeemed({ customer, reward, cost, balance }: Redemption): void {
+    const firstName = customer && firstNameOf(customer.name)
+    this.#showFor(DISPLAY_SECONDS.withPaper, (seconds) => ({
+      kind: 'redeemed',
+      firstName,
+      reward: reward.name,
+      cost,
+      balance,
+      seconds
+    }))
+  }
+
+  /** Corrects the points of a customer; null: not known. */
+  setBalance(customerId: string, balance: number | null): void {
+    const known = this.#customers.get(customerId)
+    if (known === undefined) return
+    this.#customers.set(customerId, { ...known, balance })
+    if (customerId === this.#servedId) this.update()
   }
 
   /** Call when the app state has changed: the business, the language or the lock. */
@@ -222,9 +235,8 @@ export class CustomerDisplay {
   #content(): CustomerDisplayShows {
     const { staff, catalogue, clock } = this.#dependencies
     if (this.#issued !== null) {
-      const { shows, newBalance, until } = this.#issued
-      const seconds = Math.max(0, Math.ceil((until - clock.now().getTime()) / 1000))
-      return { ...shows, seconds, affordable: catalogue.affordable(newBalance) }
+      const { content, until } = this.#issued
+      return content(Math.max(0, Math.ceil((until - clock.now().getTime()) / 1000)))
     }
     const isHidden = this.#servedId === null || staff.state.locked
     const customer = isHidden ? undefined : this.#customers.get(this.#servedId ?? '')
@@ -277,6 +289,18 @@ export class CustomerDisplay {
       baseUrl: settings.values.baseUrl,
       businessId: session.business?.id ?? null
     }
+  }
+
+  #showFor(seconds: number, content: (seconds: number) => CustomerDisplayShows): void {
+    const { clock } = this.#dependencies
+    this.#identity ??= this.#presentIdentity()
+    this.#clearIssued()
+    this.#cancelTimer = clock.after(seconds * 1000, () => {
+      this.#issued = null
+      this.update()
+    })
+    this.#issued = { content, until: clock.now().getTime() + seconds * 1000 }
+    this.update()
   }
 
   #clearIssued(): void {

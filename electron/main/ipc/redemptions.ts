@@ -1,42 +1,74 @@
 /** Handlers of `bridge.redemptions`. */
 import type { RedemptionsApi } from '../../contract/bridge.ts'
-import { err, ok, type Result } from '../../contract/failure.ts'
-import type { Redemption } from '../../contract/redemptions.ts'
+import { err, type Result } from '../../contract/failure.ts'
+import type { RedeemRequest, Redemption, RedemptionReason } from '../../contract/redemptions.ts'
 import type { PrintedReport } from '../../contract/slips.ts'
+import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import type { Session } from '../session/session.ts'
+import type { Redemptions } from '../slips/redemptions.ts'
+import { type OpenSlips, whenReady } from './slips.ts'
 
-const notOffered = (): Promise<Result<never>> => Promise.resolve(err({ kind: 'not-offered' }))
-const none = (): Promise<Result<readonly Redemption[]>> => Promise.resolve(ok([]))
+export interface RedemptionsHandlersDependencies {
+  readonly slips: OpenSlips
+  readonly session: Session
+  readonly catalogue: Pick<RewardCatalogue, 'refresh'>
+}
+
+/** Returns whether the catalogue of the till is out of date: its reward is not what the service has. */
+const isOutdated = (answer: Result<unknown>): boolean =>
+  !answer.ok &&
+  answer.failure.kind === 'redemption-refused' &&
+  ['price-changed', 'reward-disabled', 'reward-unknown'].includes(answer.failure.reason)
 
 export class RedemptionsHandlers implements RedemptionsApi {
-  redeem(): Promise<Result<Redemption>> {
-    return notOffered()
+  readonly #dependencies: RedemptionsHandlersDependencies
+
+  constructor(dependencies: RedemptionsHandlersDependencies) {
+    this.#dependencies = dependencies
   }
 
-  undo(): Promise<Result<Redemption>> {
-    return notOffered()
+  async redeem(request: RedeemRequest): Promise<Result<Redemption>> {
+    const { session, slips, catalogue } = this.#dependencies
+    const redeemed = await whenReady(session, slips, ({ redemptions }) => redemptions.redeem(request))
+    if (isOutdated(redeemed)) void catalogue.refresh()
+    // The service offered it once: its profile says whether it still does.
+    if (!redeemed.ok && redeemed.failure.kind === 'not-offered') void session.refresh()
+    return redeemed
   }
 
-  discard(): Promise<Result<Redemption>> {
-    return notOffered()
+  undo(input: RedemptionReason): Promise<Result<Redemption>> {
+    const { session, slips } = this.#dependencies
+    return whenReady(session, slips, ({ redemptions }) => redemptions.undo(input))
   }
 
-  print(): Promise<Result<PrintedReport>> {
-    return notOffered()
+  discard(input: RedemptionReason): Promise<Result<Redemption>> {
+    return this.#with((redemptions) => redemptions.discard(input))
   }
 
-  ofCustomer(): Promise<Result<readonly Redemption[]>> {
-    return none()
+  print(input: { intentId: string }): Promise<Result<PrintedReport>> {
+    return this.#with((redemptions) => redemptions.print(input))
+  }
+
+  ofCustomer({ id }: { id: string }): Promise<Result<readonly Redemption[]>> {
+    return this.#with((redemptions) => redemptions.ofCustomer(id))
   }
 
   attention(): Promise<Result<number>> {
-    return Promise.resolve(ok(0))
+    return this.#with((redemptions) => redemptions.attention())
   }
 
   attentionList(): Promise<Result<readonly Redemption[]>> {
-    return none()
+    return this.#with((redemptions) => redemptions.attentionList())
   }
 
   askAgain(): Promise<Result<readonly Redemption[]>> {
-    return none()
+    return this.#with((redemptions) => redemptions.askAgain())
+  }
+
+  async #with<Value>(
+    call: (redemptions: Redemptions) => Result<Value> | Promise<Result<Value>>
+  ): Promise<Result<Value>> {
+    const slips = await this.#dependencies.slips.get()
+    return slips.ok ? call(slips.value.redemptions) : err(slips.failure)
   }
 }

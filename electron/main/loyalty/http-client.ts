@@ -1,7 +1,14 @@
 /** Sends the operations of the Loyalty Points Service with ky, and maps every outcome to a result that never throws. */
 import ky, { isHTTPError, isTimeoutError } from 'ky'
 import * as v from 'valibot'
-import { err, ok, type Failure, type Result, type UnknownOutcomeCause } from '../../contract/failure.ts'
+import {
+  err,
+  ok,
+  REDEMPTION_REFUSALS,
+  type Failure,
+  type Result,
+  type UnknownOutcomeCause
+} from '../../contract/failure.ts'
 import { errorBodySchema, refusalWordsSchema } from '../../contract/loyalty.ts'
 import type { Logger } from '../log/log.ts'
 import type { Languages } from '../settings/index.ts'
@@ -16,7 +23,12 @@ export interface Operation {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
+  /** of an operation beside the interface document: the service recognises a repeated request by this key */
+  readonly idempotencyKey?: string
 }
+
+/** The word for an error of the extension, which a till acts on. */
+const refusalCodeSchema = v.object({ code: v.picklist(REDEMPTION_REFUSALS) })
 
 const MAX_MESSAGE_LENGTH = 300
 
@@ -44,6 +56,14 @@ const failureFromStatus = (
   body: unknown,
   retryAfter: string | null
 ): Failure => {
+  if (operation.idempotencyKey !== undefined && status < 500) {
+    const refusal = v.safeParse(refusalCodeSchema, body)
+    if (refusal.success) return { kind: 'redemption-refused', reason: refusal.output.code }
+    // A service without the extension has no such path.
+    if (status === 404 || status === 405) return { kind: 'not-offered' }
+    // A gateway that gave up says nothing of the service.
+    if (status === 408) return unknownOutcome('timeout')
+  }
   if (status === 401) return { kind: 'unauthorised' }
   if (status === 403) return { kind: 'forbidden' }
   if (status === 404) return { kind: 'not-found' }
@@ -246,7 +266,10 @@ export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => 
     try {
       const answer = client(operation.path, {
         method: operation.method,
-        headers: { 'x-lang': options.languages.screen },
+        headers: {
+          'x-lang': options.languages.screen,
+          ...(operation.idempotencyKey !== undefined && { 'idempotency-key': operation.idempotencyKey })
+        },
         ...(operation.query && { searchParams: operation.query }),
         ...(operation.body && { json: operation.body }),
         // In addition to `retry.methods`: a write is sent once.

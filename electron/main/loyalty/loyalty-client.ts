@@ -13,6 +13,10 @@ import {
   type Page,
   type QrCode,
   qrCodeSchema,
+  type RedeemedAnswer,
+  redeemedAnswerSchema,
+  type ReversedAnswer,
+  reversedAnswerSchema,
   type Reward,
   type RewardDetail,
   rewardDetailSchema,
@@ -68,7 +72,8 @@ const encodePathSegment = (value: string): string | null =>
 /** The type of the value in `GET /customers/{id}`. */
 export type CustomerKeyType = 'id' | 'phone' | 'email'
 
-const USED_CODE = err({ kind: 'unknown-outcome', cause: 'bad-response' })
+/** The failure of a response to a write that is not its answer. */
+const NO_ANSWER = err({ kind: 'unknown-outcome', cause: 'bad-response' })
 const notFound = err({ kind: 'not-found' })
 
 const invalidCode = (fault: InputFault) => err({ kind: 'invalid-input', field: 'code', fault })
@@ -163,7 +168,7 @@ export class LoyaltyClient {
     if (failure !== null) return err(failure)
     const operation = { method: 'POST', path: 'qr', body: { points } } as const
     const created = await this.#send(operation, newQrCodeSchema, signal)
-    return created.ok && isCodeUsed(created.value) === true ? USED_CODE : created
+    return created.ok && isCodeUsed(created.value) === true ? NO_ANSWER : created
   }
 
   /** `GET /qr/{id}`: the points and the status of a code. */
@@ -184,6 +189,34 @@ export class LoyaltyClient {
       this.#options.log?.warn('collections-left-out', { items: read.value.leftOut })
     }
     return read
+  }
+
+  /**
+   * `POST /ext/redemptions`, a write with a key, which makes it safe to send again: takes the cost of a reward from a customer.
+   * An answer that names another reward or cost is none: `unknown-outcome`. Fails with `redemption-refused` or `not-offered`.
+   */
+  async redeem(
+    idempotencyKey: string,
+    asked: { readonly customer: string; readonly reward: string; readonly cost: number }
+  ): Promise<Result<RedeemedAnswer>> {
+    const operation = { method: 'POST', path: 'redemptions', body: asked, idempotencyKey } as const
+    const answer = await (await this.#extension.get())(operation, redeemedAnswerSchema)
+    if (!answer.ok) return answer
+    const { reward, cost } = answer.value
+    return reward === asked.reward && cost === asked.cost ? answer : NO_ANSWER
+  }
+
+  /** `POST /ext/redemptions/{id}/reversal`, a write with a key of its own: gives the points back. Fails as `redeem`. */
+  async reverseRedemption(
+    idempotencyKey: string,
+    { redemption, reason }: { readonly redemption: string; readonly reason: string }
+  ): Promise<Result<ReversedAnswer>> {
+    const segment = encodePathSegment(redemption)
+    if (segment === null) return notFound
+    const path = `redemptions/${segment}/reversal`
+    const operation = { method: 'POST', path, body: { reason }, idempotencyKey } as const
+    const answer = await (await this.#extension.get())(operation, reversedAnswerSchema)
+    return !answer.ok || answer.value.redemption === redemption ? answer : NO_ANSWER
   }
 
   #page<Item>(options: PageOptions, { path }: Operation, sent: Result<SentPage<Item>>): Result<Page<Item>> {

@@ -11,6 +11,7 @@ import { err, type Failure, type Result } from '../../contract/failure.ts'
 import type { Catalogue } from '../../contract/loyalty.ts'
 import type { FoundPrinters, MovedPrinter } from '../../contract/printing.ts'
 import type { ForgettingProgress } from '../../contract/privacy.ts'
+import type { Redemption } from '../../contract/redemptions.ts'
 import type { Batch, Slip } from '../../contract/slips.ts'
 import type { TillState } from '../../contract/till.ts'
 import type { Logger } from '../log/log.ts'
@@ -74,6 +75,7 @@ export const sendPartialSearchResult = (result: PartialSearchResult): void =>
   send(EVENT_CHANNELS.onPartialSearchResult, result)
 export const sendCatalogue = (catalogue: Catalogue): void => send(EVENT_CHANNELS.onRewards, catalogue)
 export const sendSlip = (slip: Slip): void => send(EVENT_CHANNELS.onSlip, slip)
+export const sendRedemption = (redemption: Redemption): void => send(EVENT_CHANNELS.onRedemption, redemption)
 export const sendForgettingProgress = (progress: ForgettingProgress): void =>
   send(EVENT_CHANNELS.onForgettingProgress, progress)
 export const sendFoundPrinters = (found: FoundPrinters): void => send(EVENT_CHANNELS.onFoundPrinters, found)

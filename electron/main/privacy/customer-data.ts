@@ -15,10 +15,12 @@ import {
   readCustomerSlips,
   removeCustomerFromSlips,
   type CustomerFingerprint,
+  type CustomerRedemption,
   type CustomerSlip
 } from '../slips/journal/customer-slips.ts'
 import type { TrainingConnection } from '../session/connection.ts'
 import { withJournalLock } from '../slips/journal/open-journal.ts'
+import { redemptionFileName } from '../slips/journal/redemption-table.ts'
 import { removeProgramSlips } from '../slips/journal/program-slips.ts'
 import { SlipFolder } from '../slips/slip-folder.ts'
 
@@ -48,12 +50,13 @@ export interface CustomerDataDependencies {
 interface FileWithSlips {
   readonly file: string
   readonly slips: readonly CustomerSlip[] | null
+  readonly redemptions: readonly CustomerRedemption[] | null
 }
 
 /** Everything that the files of the till hold of a customer. */
 interface CollectedFiles {
   readonly journals: readonly FileWithSlips[]
-  /** of the slips in them */
+  /** of the slips in them, and the names of the redemptions' PDFs */
   readonly codes: readonly string[]
   /** customers in the training data with this id or name */
   readonly training: readonly Readonly<Record<string, unknown>>[]
@@ -92,7 +95,7 @@ export class CustomerData {
       about,
       createdAt,
       customer,
-      journals: journals.map(({ file: path, slips }) => ({ file: basename(path), path, slips })),
+      journals: journals.map(({ file: path, ...rows }) => ({ file: basename(path), path, ...rows })),
       pdfs: await this.#slipFolder.pdfsOf(codes),
       trainingData: training,
       memory
@@ -141,9 +144,14 @@ export class CustomerData {
     for (const file of [journalFile, ...this.#copies()]) {
       if (!existsSync(file)) continue
       const found = await readCustomerSlips(file, fingerprint)
-      journals.push({ file, slips: found.kind === 'found' ? found.slips : null })
+      const isFound = found.kind === 'found'
+      const [slips, redemptions] = isFound ? [found.slips, found.redemptions] : [null, null]
+      journals.push({ file, slips, redemptions })
     }
-    const codes = journals.flatMap(({ slips }) => (slips ?? []).flatMap(({ code }) => code ?? []))
+    const codes = journals.flatMap(({ slips, redemptions }) => [
+      ...(slips ?? []).flatMap(({ code }) => code ?? []),
+      ...(redemptions ?? []).map(({ intent_id: intentId }) => redemptionFileName(intentId))
+    ])
     return { journals, codes, training: this.#inTraining(fingerprint) }
   }
 
@@ -173,7 +181,7 @@ export class CustomerData {
       const removed = await step(removeCustomerFromSlips(file, fingerprint, isRepeated))
       // It can neither be restored nor cleaned.
       if (removed.kind === 'damaged') await removeDatabase(file)
-      if (removed.kind === 'damaged' || removed.slips.length > 0) changedCopies++
+      if (removed.kind === 'damaged' || removed.slips.length + removed.redemptions.length > 0) changedCopies++
     }
     let slips = 0
     if (existsSync(journalFile)) {

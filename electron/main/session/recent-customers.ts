@@ -58,6 +58,15 @@ export class RecentCustomers {
     return (seen.get(id) ?? served.get(id))?.balance ?? null
   }
 
+  /** Corrects the balance of a customer, in points; null: not known. Ignores customers that were never seen. */
+  setBalance(id: string, balance: number | null): void {
+    const { seen, served } = this.#memory()
+    for (const known of [seen, served]) {
+      const customer = known.get(id)
+      if (customer !== undefined) known.set(id, { ...customer, balance })
+    }
+  }
+
   /** Returns at most `MAX_RECENT` served customers, last first. */
   list(): readonly Customer[] {
     return [...this.#memory().served.values()].reverse()

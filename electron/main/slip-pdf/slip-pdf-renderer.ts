@@ -6,7 +6,7 @@ import {
   type ReceiptDocument,
   renderFirstPage
 } from '../printing/receipt/encode-receipt.ts'
-import { type OmittedPart, paperLayout, type PaperLayout } from './column.ts'
+import { type Composition, type OmittedPart, paperLayout, type PaperLayout } from './column.ts'
 import { composeSlip } from './compose.ts'
 import {
   codeOnPage,
@@ -19,7 +19,7 @@ import {
   writePdf
 } from './draw.ts'
 import { createLogoReader } from './logo.ts'
-import { composeReport, type ReportDocument } from './report.ts'
+import { composeRedemption, composeReport, type RedemptionDocument, type ReportDocument } from './report.ts'
 import { type SlipDocument, slipWords } from './slip-document.ts'
 import {
   composeReceiptTestPage,
@@ -50,6 +50,8 @@ export interface PdfRenderer {
   renderSlips(slips: readonly SlipDocument[], target: PrintTarget): Promise<RenderedSlips>
   /** Rejects when the fonts cannot be read. */
   renderReport(report: ReportDocument, target: PrintTarget): Promise<PrintDocument>
+  /** The confirmation of a redemption. Rejects when the fonts cannot be read. */
+  renderRedemption(document: RedemptionDocument, target: PrintTarget): Promise<PrintDocument>
   /**
    * Renders a page that shows whether printer and paper size match; for a receipt printer one that shows which head width
    * and which cut are right. Rejects when the fonts cannot be read.
@@ -129,20 +131,36 @@ export class SlipPdfRenderer implements PdfRenderer {
   }
 
   async renderReport(report: ReportDocument, target: PrintTarget): Promise<PrintDocument> {
-    const layout = paperLayout(target.paper, target.headWidth)
     const { locale, training, printedAt } = report
     const { timeZone, range } = report.report
+    const info = { title: `${range.from} ${range.to}`, createdAt: printedAt }
+    return this.#renderWithoutCode({ locale, timeZone, training }, info, target, (options) =>
+      composeReport(report, options)
+    )
+  }
+
+  async renderRedemption(document: RedemptionDocument, target: PrintTarget): Promise<PrintDocument> {
+    const info = { title: document.reward, createdAt: document.issuedAt }
+    return this.#renderWithoutCode(document, info, target, (options) => composeRedemption(document, options))
+  }
+
+  async #renderWithoutCode(
+    about: { readonly locale: string; readonly timeZone: string; readonly training: boolean },
+    info: PdfInfo,
+    target: PrintTarget,
+    compose: (options: { readonly layout: PaperLayout; readonly text: SlipText }) => Composition
+  ): Promise<PrintDocument> {
+    const layout = paperLayout(target.paper, target.headWidth)
     const composed = await withOpenFonts(this.#fonts, (fonts): ComposedPage => {
-      const text = new SlipText(fonts, { locale, timeZone })
+      const text = new SlipText(fonts, about)
       return {
         layout,
         text,
-        fitted: fitWithoutCode(composeReport(report, { layout, text }), layout),
-        mark: training ? text.line(slipWords({ locale }).training(), MARK_STYLE) : null
+        fitted: fitWithoutCode(compose({ layout, text }), layout),
+        mark: about.training ? text.line(slipWords(about).training(), MARK_STYLE) : null
       }
     })
     const { widthMillimetres, heightMillimetres } = composed.fitted.page
-    const info = { title: `${range.from} ${range.to}`, createdAt: printedAt }
     return { ...(await write([composed], info, target)), widthMillimetres, heightMillimetres, pages: 1 }
   }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
+import type { Redemption } from '../../contract/redemptions.ts'
 import type { DeliveryMethod } from '../../contract/settings.ts'
 import type { IssuedSlip, IssueRequest, QrDrawing, Slip } from '../../contract/slips.ts'
 import { SingleFlight } from '../lazy.ts'
@@ -185,6 +186,10 @@ export interface SlipDisplay {
   isOpen(): boolean
   /** Shows a slip whose code is on disk, with the drawing of its code when it is delivered there. */
   showIssuedPoints(slip: Slip, qr: QrDrawing | null): void
+  /** Shows a reward that was redeemed just now. */
+  showRedeemed(redemption: Redemption): void
+  /** Corrects the points that it shows of a customer; null: not known. */
+  setBalance(customerId: string, balance: number | null): void
 }
 
 export interface SlipDeliveryDependencies extends SlipContext {

@@ -1,10 +1,11 @@
 /** Listeners of the journal: log entries for each change, and the progress of batches at a limited rate. */
 import type { Failure } from '../../contract/failure.ts'
+import type { Redemption } from '../../contract/redemptions.ts'
 import type { Batch, BatchState } from '../../contract/slips.ts'
 import { codePrefix, failureDetails, type LogDetails, type Logger, type LogLevel } from '../log/log.ts'
 import type { JournalListener, JournalRow, RowChange, Scope } from './journal/rows.ts'
 
-const WARNING_STATES: readonly string[] = ['unknown', 'refused', 'print-failed', 'stopped']
+const WARNING_STATES: readonly string[] = ['unknown', 'undo-unknown', 'refused', 'print-failed', 'stopped']
 
 const levelOf = (state: string): LogLevel => (WARNING_STATES.includes(state) ? 'warn' : 'info')
 
@@ -27,6 +28,14 @@ export class JournalLogger implements JournalListener {
   rowChanged(row: JournalRow, change: RowChange): void {
     if (change === 'state') this.#logSlip(row)
     else if (change === 'copy') this.#logCopy(row)
+  }
+
+  redemptionChanged({ intentId, state, cost, training, failure }: Redemption): void {
+    this.#log[levelOf(state)](`redemption-${state}`, {
+      intentId,
+      ...(state === 'requested' ? { cost, training } : {}),
+      ...(failure === null ? {} : failureDetails(failure))
+    })
   }
 
   batchStarted({ batchId, points, count, oneJob, state }: Batch): void {

@@ -5,9 +5,9 @@ import { canPrint, canReprint, type Batch, type PrintedReport } from '../../cont
 import { SingleFlight } from '../lazy.ts'
 import type { LogDetails } from '../log/log.ts'
 import type { Printing } from '../printing/index.ts'
-import { printTarget, type PrintDocument } from '../printing/print-job.ts'
+import { printTarget, type PrintDocument, type PrintTarget } from '../printing/print-job.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
-import type { ReportDocument } from '../slip-pdf/report.ts'
+import type { RedemptionDocument, ReportDocument } from '../slip-pdf/report.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { LogoTable } from './journal/journal.ts'
@@ -73,7 +73,7 @@ export class PrintQueue {
 
 export interface PrintJobsDependencies extends SlipContext {
   readonly queue: PrintQueue
-  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderRedemption'>
   readonly folder: SlipFolder
   readonly printing: Pick<Printing, 'print'>
   /** cancels the running job */
@@ -198,16 +198,26 @@ export class PrintJobs {
   }
 
   /** Prints a report; `createDocument` runs when its turn comes. Resolves when the job ended. */
-  async printReport(
-    createDocument: () => Promise<ReportDocument>,
-    title: string
+  printReport(createDocument: () => Promise<ReportDocument>, title: string): Promise<Result<PrintedReport>> {
+    const { pdfRenderer } = this.#dependencies
+    return this.#printPage(title, async (target) => pdfRenderer.renderReport(await createDocument(), target))
+  }
+
+  /** Prints the confirmation of a redemption; `title` is also the name of its file. Resolves when the job ended. */
+  printRedemption(title: string, document: RedemptionDocument): Promise<Result<PrintedReport>> {
+    const { pdfRenderer } = this.#dependencies
+    return this.#printPage(title, (target) => pdfRenderer.renderRedemption(document, target))
+  }
+
+  async #printPage(
+    title: string,
+    render: (target: PrintTarget) => Promise<PrintDocument>
   ): Promise<Result<PrintedReport>> {
-    const { queue, pdfRenderer, settings } = this.#dependencies
+    const { queue, settings } = this.#dependencies
     const printed = await queue.add('counter', async () => {
-      const document = await createDocument()
       const { printer } = settings.values
       const delivered = await this.#renderAndDeliver(
-        () => pdfRenderer.renderReport(document, printTarget(printer)),
+        () => render(printTarget(printer)),
         { title, fileName: title, trace: { report: title } },
         printer
       )

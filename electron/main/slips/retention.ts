@@ -3,6 +3,7 @@ import { rmSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { quarantinedFiles } from '../fs/quarantine.ts'
 import type { Printing } from '../printing/index.ts'
+import type { Journal } from './journal/journal.ts'
 import type { RemovalStep } from './journal/retention.ts'
 import type { SlipContext } from './slip-context.ts'
 import type { SlipFolder } from './slip-folder.ts'
@@ -34,6 +35,16 @@ export interface RemovedData {
   readonly names: number
   readonly quarantinedJournals: number
   readonly slips: number
+}
+
+function* removeNames({ retention, redemptions }: Journal, before: string): Generator<RemovalStep> {
+  yield* retention.removeNames(before)
+  yield* redemptions.removeNames(before)
+}
+
+function* removeRows({ retention, redemptions }: Journal, before: string): Generator<RemovalStep> {
+  yield* retention.removeSlips(before)
+  yield* redemptions.remove(before)
 }
 
 /** No method throws or rejects; the log has the numbers, or the reason of a failure. */
@@ -97,8 +108,8 @@ export class Retention {
       const { codes, batchIds } = journal.retention.unfinished()
       const keep = [...codes, ...batchIds.map((batchId) => `batch-${batchId}`)]
       const oldPdfs = days.pdfs === null ? 0 : await folder.removeOld(this.#before(days.pdfs), keep)
-      const names = await this.#remove(days.names, (before) => journal.retention.removeNames(before))
-      const slips = await this.#remove(days.slips, (before) => journal.retention.removeSlips(before))
+      const names = await this.#remove(days.names, (before) => removeNames(journal, before))
+      const slips = await this.#remove(days.slips, (before) => removeRows(journal, before))
       const removed: RemovedData = {
         pdfs: oldPdfs + names.pdfs + slips.pdfs,
         temporaryFiles: await printing.removeTemporaryFiles(now(), MIN_LEFTOVER_AGE_MS),

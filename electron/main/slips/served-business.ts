@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, type Result } from '../../contract/failure.ts'
-import type { Account, CollectionPage, NewQrCode } from '../../contract/loyalty.ts'
+import type {
+  Account,
+  CollectionPage,
+  NewQrCode,
+  RedeemedAnswer,
+  ReversedAnswer
+} from '../../contract/loyalty.ts'
 import { localeOf } from '../../contract/language.ts'
 import type { SlipSettings } from '../../contract/settings.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
@@ -11,6 +17,7 @@ import type { Images } from '../images/images.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
+import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { Settings, Languages } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
@@ -24,6 +31,8 @@ export interface SlipBusiness {
   /** as the service returns it; may be empty or unknown to this system */
   readonly timeZone: string
   readonly training: boolean
+  /** what its service offers beside the interface document */
+  readonly extensions: Account['extensions']
   /** BCP 47, for numbers and dates on the slip */
   readonly locale: string
   readonly slip: SlipSettings
@@ -97,6 +106,22 @@ export interface BusinessSource {
     business: Pick<SlipBusiness, 'id' | 'training'>,
     signal: AbortSignal
   ): Promise<Result<CollectionPage>>
+  /** Returns whether the till serves this business now. */
+  isServed(business: Pick<SlipBusiness, 'id' | 'training'>): boolean
+  /** `POST /ext/redemptions` for a business, as `LoyaltyClient.redeem`; `not-connected` when the till serves another one. */
+  redeem(
+    key: string,
+    asked: { readonly customer: string; readonly reward: string; readonly cost: number },
+    business: Pick<SlipBusiness, 'id' | 'training'>
+  ): Promise<Result<RedeemedAnswer>>
+  /** `POST /ext/redemptions/{id}/reversal`, as `redeem`. */
+  reverseRedemption(
+    key: string,
+    asked: { readonly redemption: string; readonly reason: string },
+    business: Pick<SlipBusiness, 'id' | 'training'>
+  ): Promise<Result<ReversedAnswer>>
+  /** Corrects the points of a customer in the memory of the till; null: not known. */
+  setBalance(customerId: string, balance: number | null): void
 }
 
 export interface ServedBusinessDependencies {
@@ -105,7 +130,7 @@ export interface ServedBusinessDependencies {
   readonly staff: Pick<Staff, 'state'>
   readonly images: Pick<Images, 'getStored'>
   readonly catalogue: Pick<RewardCatalogue, 'affordable'>
-  readonly recent: Pick<RecentCustomers, 'balanceOf'>
+  readonly recent: Pick<RecentCustomers, 'balanceOf' | 'setBalance'>
   readonly languages: Languages
   readonly country: ShopCountry
 }
@@ -150,14 +175,41 @@ export class ServedBusiness implements BusinessSource {
     return balance === null ? null : catalogue.affordable(balance + points)
   }
 
+  isServed({ id, training }: Pick<SlipBusiness, 'id' | 'training'>): boolean {
+    const { session } = this.#dependencies
+    return session.business?.id === id && (session.mode === 'training') === training
+  }
+
   async createQr(
     points: number,
-    { id, training }: Pick<SlipBusiness, 'id' | 'training'>
+    business: Pick<SlipBusiness, 'id' | 'training'>
   ): Promise<Result<NewQrCode>> {
     const { session } = this.#dependencies
-    return this.#isServed({ id, training })
+    return this.isServed(business)
       ? session.ask((client) => client.createQr(points))
       : err({ kind: 'not-connected' })
+  }
+
+  async redeem(
+    key: string,
+    asked: { readonly customer: string; readonly reward: string; readonly cost: number },
+    business: Pick<SlipBusiness, 'id' | 'training'>
+  ): Promise<Result<RedeemedAnswer>> {
+    if (!(await this.#dependencies.session.isReachable())) return err({ kind: 'offline' })
+    return this.#askExtension(business, (client) => client.redeem(key, asked))
+  }
+
+  async reverseRedemption(
+    key: string,
+    asked: { readonly redemption: string; readonly reason: string },
+    business: Pick<SlipBusiness, 'id' | 'training'>
+  ): Promise<Result<ReversedAnswer>> {
+    if (!(await this.#dependencies.session.isReachable())) return err({ kind: 'offline' })
+    return this.#askExtension(business, (client) => client.reverseRedemption(key, asked))
+  }
+
+  setBalance(customerId: string, balance: number | null): void {
+    this.#dependencies.recent.setBalance(customerId, balance)
   }
 
   tellsCollections(): boolean {
@@ -171,17 +223,23 @@ export class ServedBusiness implements BusinessSource {
   ): Promise<Result<CollectionPage>> {
     const { session } = this.#dependencies
     const isReachable = session.accepted && session.offlineSince === null
-    if (!this.#isServed(business) || !isReachable) return err({ kind: 'not-connected' })
+    return isReachable
+      ? this.#askExtension(business, (client) => client.collections(since, signal))
+      : err({ kind: 'not-connected' })
+  }
+
+  /** Nothing is recorded of the answer: what is at the address of an extension says nothing about the service. */
+  async #askExtension<Value>(
+    business: Pick<SlipBusiness, 'id' | 'training'>,
+    question: (client: LoyaltyClient) => Promise<Result<Value>>
+  ): Promise<Result<Value>> {
+    const { session } = this.#dependencies
+    if (!this.isServed(business)) return err({ kind: 'not-connected' })
     const { generation } = session
     const service = await session.service()
     if (!service.ok) return service
-    // Nothing is recorded of the answer: what is at the address of an extension says nothing about the service.
-    const read = await service.value.collections(since, signal)
-    return session.generation === generation ? read : err({ kind: 'not-connected' })
-  }
-
-  #isServed({ id, training }: Pick<SlipBusiness, 'id' | 'training'>): boolean {
-    const { session } = this.#dependencies
-    return session.business?.id === id && (session.mode === 'training') === training
+    // Nothing was sent yet.
+    if (session.generation !== generation) return err({ kind: 'not-connected' })
+    return question(service.value)
   }
 }

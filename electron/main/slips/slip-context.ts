@@ -7,7 +7,7 @@ import type { JournalListener } from './journal/rows.ts'
 import type { BusinessSource } from './served-business.ts'
 
 /** Hears what happens to slips: every changed row, after the change is on disk. Implemented by `SlipServices`. */
-export interface SlipListener extends Pick<JournalListener, 'rowChanged'> {
+export interface SlipListener extends Pick<JournalListener, 'rowChanged' | 'redemptionChanged'> {
   /** Receives every changed batch, after the change is on disk; its progress at most every 100 ms. */
   batchChanged(batch: Batch): void
   /** Receives how far the till's clock is ahead of the service with each code, as `clockDifference` returns it. */

@@ -22,6 +22,7 @@ import { PrintJobs, PrintQueue } from './print-jobs.ts'
 import { Printouts } from './printouts.ts'
 import { ProgramSlips } from './program-requests.ts'
 import { SlipQueries } from './queries.ts'
+import { Redemptions } from './redemptions.ts'
 import { Retention } from './retention.ts'
 import type { SlipContext } from './slip-context.ts'
 import { SlipFolder } from './slip-folder.ts'
@@ -38,9 +39,11 @@ export interface SlipServiceDependencies extends Omit<SlipContext, 'journal' | '
   readonly backupsFolder: string
   /** folder for PDFs when no printer is selected; created with the first slip */
   readonly slipsFolder: string
-  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderRedemption'>
   readonly printing: Pick<Printing, 'print' | 'removeTemporaryFiles'>
   readonly display: SlipDisplay
+  /** delays before lost answers of redemptions are asked for again; unless given from 2 seconds to 10 minutes */
+  readonly retryDelaysMs?: readonly number[]
   /** how long a running print job may delay the shutdown; 5 seconds unless given */
   readonly shutdownGraceMs?: number
 }
@@ -105,6 +108,7 @@ export class SlipService implements WorkingTill {
   readonly printouts: Printouts
   readonly batches: BatchRunner
   readonly queries: SlipQueries
+  readonly redemptions: Redemptions
   readonly backups: Backups
   readonly retention: Retention
   readonly collections: CollectionReader
@@ -135,13 +139,15 @@ export class SlipService implements WorkingTill {
     this.printouts = new Printouts({ ...context, issuer, printJobs })
     this.batches = new BatchRunner({ ...context, issuer, printJobs })
     this.queries = new SlipQueries(context)
+    this.redemptions = new Redemptions({ ...context, printJobs })
     this.retention = new Retention({ ...context, folder })
     this.collections = new CollectionReader({ ...context, till: this })
     this.#reportChanges()
   }
 
-  /** Starts the work in the background: backups, retention, and reading what was collected. */
+  /** Starts the work in the background: backups, retention, reading what was collected, and asking for lost answers. */
   startBackgroundWork(): void {
+    this.redemptions.start()
     this.backups.start()
     this.retention.start()
     this.collections.start()
@@ -150,7 +156,7 @@ export class SlipService implements WorkingTill {
   /** Returns the work that a shutdown would interrupt: a batch, or a slip that is being issued or printed. */
   pendingWork(): 'batch' | 'slip' | null {
     if (this.batches.isBusy()) return 'batch'
-    return this.#issuer.isBusy() || this.#queue.isBusy() ? 'slip' : null
+    return this.redemptions.isBusy() || this.#issuer.isBusy() || this.#queue.isBusy() ? 'slip' : null
   }
 
   /** Stops the batches, waits for the pending requests and the running print job, then closes the journal. */
@@ -159,6 +165,8 @@ export class SlipService implements WorkingTill {
     await this.backups.stop()
     await this.retention.stop()
     await this.batches.close()
+    this.redemptions.stop()
+    await this.redemptions.idle()
     await this.#issuer.idle()
     const graceMs = this.#dependencies.shutdownGraceMs ?? SHUTDOWN_GRACE_MS
     const timer = setTimeout(() => this.#cancelPrinting.abort(), graceMs)

@@ -59,7 +59,8 @@ class YearsOfSlips {
         backupsFolder: this.#backups,
         pdfRenderer: {
           renderSlips: () => Promise.reject(new Error('Nothing is printed')),
-          renderReport: () => Promise.reject(new Error('Nothing is printed'))
+          renderReport: () => Promise.reject(new Error('Nothing is printed')),
+          renderRedemption: () => Promise.reject(new Error('Nothing is printed'))
         },
         createQr: (points) => {
           const code = randomUUID()

@@ -2,7 +2,7 @@
 import { DEFAULT_PRINTER_SETTINGS } from '../../../contract/printing.ts'
 import { printTarget, type PrintDocument, type PrintJob, type PrintTarget } from '../../printing/print-job.ts'
 import { UnscannableError } from '../qr.ts'
-import type { ReportDocument } from '../report.ts'
+import type { RedemptionDocument, ReportDocument } from '../report.ts'
 import { SAMPLE_SLIP, type SlipDocument } from '../slip-document.ts'
 import type { PdfRenderer, RenderedSlips } from '../slip-pdf-renderer.ts'
 import type { TestPageDocument } from '../test-page.ts'
@@ -126,6 +126,10 @@ export class SlipPdfWorker implements PdfRenderer {
 
   renderReport(report: ReportDocument, target: PrintTarget): Promise<PrintDocument> {
     return this.#request('renderReport', report, target)
+  }
+
+  renderRedemption(document: RedemptionDocument, target: PrintTarget): Promise<PrintDocument> {
+    return this.#request('renderRedemption', document, target)
   }
 
   renderTestPage(page: TestPageDocument, target: PrintTarget): Promise<PrintJob> {

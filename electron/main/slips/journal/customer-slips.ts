@@ -1,5 +1,6 @@
-/** The slips of one customer in a file of the journal: a journal, a backup or a quarantined journal. */
+/** The slips and redemptions of one customer in a file of the journal: a journal, a backup or a quarantined journal. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { SQLOutputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import { runInWorker } from '../../worker-thread.ts'
 import type { Scope } from './rows.ts'
@@ -64,8 +65,32 @@ const slipSchema = v.object({
 /** A slip of the customer, with the names of the columns. */
 export type CustomerSlip = v.InferOutput<typeof slipSchema>
 
+const redemptionSchema = v.object({
+  intent_id: v.string(),
+  training: v.number(),
+  state: v.string(),
+  customer_id: v.string(),
+  customer_name: v.nullable(v.string()),
+  reward_name: v.string(),
+  cost: v.number(),
+  balance_before: v.nullable(v.number()),
+  balance: v.nullable(v.number()),
+  cashier_name: v.nullable(v.string()),
+  caller_name: v.nullable(v.string()),
+  reference: v.nullable(v.string()),
+  requested_at: v.string(),
+  redeemed_at: v.nullable(v.string()),
+  undo_requested_at: v.nullable(v.string()),
+  undo_reason: v.nullable(v.string()),
+  undone_at: v.nullable(v.string()),
+  ended_at: v.nullable(v.string()),
+  note: v.nullable(v.string())
+})
+/** A redemption of the customer, with the names of the columns. */
+export type CustomerRedemption = v.InferOutput<typeof redemptionSchema>
+
 const messageSchema = v.variant('kind', [
-  v.object({ kind: v.literal('found'), slips: v.array(slipSchema) }),
+  v.object({ kind: v.literal('found'), slips: v.array(slipSchema), redemptions: v.array(redemptionSchema) }),
   v.object({ kind: v.literal('damaged') })
 ])
 /** `slips`: those that name, or named, the customer. `damaged`: the file cannot be read as a journal. */
@@ -97,20 +122,36 @@ function customerSlipsEntry(): void {
       // Without a write-ahead log, and with the log of before taken over: one file remains.
       if (task !== 'read') database.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON')
       // Without the indexes: a damaged one would hide rows.
-      const people = database
-        .prepare(
-          `SELECT DISTINCT training, business_id, customer_id, customer_name FROM slips NOT INDEXED
-           WHERE customer_id IS NOT NULL`
-        )
-        .all()
-        .filter((row) => {
-          const { training, business_id: business, customer_id: id, customer_name: name } = row
-          if (hash(JSON.stringify([training, business, id])) === fingerprint.customer) return true
-          return training === 1 && (hash(id) === fingerprint.id || hash(name) === fingerprint.name)
-        })
-      const which = `FROM slips NOT INDEXED
+      const peopleIn = (table: string) =>
+        database
+          .prepare(
+            `SELECT DISTINCT training, business_id, customer_id, customer_name FROM ${table} NOT INDEXED
+             WHERE customer_id IS NOT NULL`
+          )
+          .all()
+          .filter((row) => {
+            const { training, business_id: business, customer_id: id, customer_name: name } = row
+            if (hash(JSON.stringify([training, business, id])) === fingerprint.customer) return true
+            return training === 1 && (hash(id) === fingerprint.id || hash(name) === fingerprint.name)
+          })
+      const whose = `NOT INDEXED
         WHERE training = :training AND business_id = :business_id AND customer_id = :customer_id
           AND customer_name IS :customer_name`
+      const which = `FROM slips ${whose}`
+      // A file of an earlier version has no redemptions.
+      const hasRedemptions =
+        database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'redemptions'`).get() !== undefined
+      const redeemers = hasRedemptions ? peopleIn('redemptions') : []
+      const redemptions = redeemers.flatMap((person) =>
+        database
+          .prepare(
+            `SELECT intent_id, training, state, customer_id, customer_name, reward_name, cost, balance_before, balance,
+               cashier_name, caller_name, reference, requested_at, redeemed_at, undo_requested_at, undo_reason,
+               undone_at, ended_at, note FROM redemptions ${whose} ORDER BY number`
+          )
+          .all(person)
+      )
+      const people = peopleIn('slips')
       // A backup of an earlier version has no such columns.
       const hasCollections = database
         .prepare(`SELECT 1 FROM pragma_table_info('slips') WHERE name = 'collected_at'`)
@@ -126,9 +167,9 @@ function customerSlipsEntry(): void {
            snapshot ->> 'affordable' AS affordable ${which} ORDER BY number`
       )
       const slips = people.flatMap((person) => select.all(person))
-      if (task !== 'read' && (slips.length > 0 || task === 'rewrite')) {
+      if (task !== 'read' && (slips.length + redemptions.length > 0 || task === 'rewrite')) {
         const notes = database.prepare(`SELECT number, note FROM slips NOT INDEXED WHERE note <> ''`).all()
-        const names = people
+        const names = [...people, ...redeemers]
           .map((person) => String(person['customer_name'] ?? ''))
           .filter((name) => name !== '')
         const inNotes = names.map((name) => new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'))
@@ -146,6 +187,19 @@ function customerSlipsEntry(): void {
           deleteTokens.run(Number(number))
           clear.run(Number(number))
         }
+        // A request without a customer cannot be sent again.
+        const forgetRedeemer = (whom: Record<string, SQLOutputValue>) =>
+          database
+            .prepare(
+              `UPDATE redemptions SET customer_id = NULL, customer_name = NULL, reference = NULL, content_hash = NULL,
+                 undo_reason = CASE WHEN undo_reason IS NULL THEN NULL ELSE '' END,
+                 ended_at = CASE state WHEN 'unknown' THEN requested_at ELSE ended_at END,
+                 state = CASE state WHEN 'unknown' THEN 'discarded' ELSE state END,
+                 note = CASE WHEN note IS NULL THEN NULL ELSE '' END, revision = revision + 1
+               ${whose.replace('NOT INDEXED', '')}`
+            )
+            .run(whom)
+        for (const person of redeemers) forgetRedeemer(person)
         for (const { number, note } of notes) {
           const cleaned = inNotes.reduce((text, name) => text.replace(name, '…'), String(note))
           if (cleaned !== note) setNote.run(cleaned, Number(number))
@@ -154,7 +208,12 @@ function customerSlipsEntry(): void {
         // Rewrites the search index and the file: nothing of the removed text stays in unused bytes.
         database.exec(`INSERT INTO slip_search (slip_search) VALUES ('optimize'); VACUUM`)
       }
-      worker.parentPort?.postMessage({ kind: 'found', slips: slips.map((slip) => ({ ...slip })) })
+      const plain = (rows: readonly object[]) => rows.map((row) => ({ ...row }))
+      worker.parentPort?.postMessage({
+        kind: 'found',
+        slips: plain(slips),
+        redemptions: plain(redemptions)
+      })
     } finally {
       database.close()
     }

@@ -6,6 +6,7 @@ import { BatchTable } from './batch-table.ts'
 import { CollectionTable } from './collections.ts'
 import { SlipHistory } from './history.ts'
 import { JournalRetention } from './retention.ts'
+import { endRedemptions, RedemptionTable } from './redemption-table.ts'
 import type { JournalListener } from './rows.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 import { InvalidTransitionError, nextState, type SlipEvent, SlipTable } from './slip-table.ts'
@@ -56,6 +57,7 @@ function recover(database: DatabaseSync): void {
   transaction(database, () => {
     end('requested', 'answer-lost')
     end('printing', 'print-failed')
+    endRedemptions(database, reason)
     database
       .prepare(`UPDATE copies SET state = 'print-failed', failure = ? WHERE state = 'printing'`)
       .run(reason)
@@ -103,6 +105,7 @@ export interface HeldLock {
 export class Journal {
   readonly slips: SlipTable
   readonly batches: BatchTable
+  readonly redemptions: RedemptionTable
   readonly logos: LogoTable
   readonly collections: CollectionTable
   readonly history: SlipHistory
@@ -126,11 +129,13 @@ export class Journal {
     this.#lock = lock
     const reports: JournalListener = {
       rowChanged: (row, change) => this.#report((listener) => listener.rowChanged?.(row, change)),
+      redemptionChanged: (changed) => this.#report((listener) => listener.redemptionChanged?.(changed)),
       batchStarted: (batch) => this.#report((listener) => listener.batchStarted?.(batch)),
       batchStateChanged: (...change) => this.#report((listener) => listener.batchStateChanged?.(...change))
     }
     this.slips = new SlipTable(database, [reports])
     this.batches = new BatchTable(database, [reports])
+    this.redemptions = new RedemptionTable(database, [reports])
     this.logos = new LogoTable(database)
     this.collections = new CollectionTable(database, [reports])
     this.history = new SlipHistory(database)

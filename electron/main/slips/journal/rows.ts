@@ -2,6 +2,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { affordableRewardsSchema } from '../../../contract/affordable-rewards.ts'
+import type { Redemption } from '../../../contract/redemptions.ts'
 import { SLIP_STATES, type Batch, type BatchState, type Copy, type Slip } from '../../../contract/slips.ts'
 import {
   INPUT_FAULTS,
@@ -134,6 +135,7 @@ export type RowChange = 'state' | 'copy' | 'shown' | 'collected'
 export interface JournalListener {
   rowChanged?(row: JournalRow, change: RowChange): void
   batchStarted?(batch: Batch): void
+  redemptionChanged?(redemption: Redemption): void
   batchStateChanged?(batchId: string, state: BatchState, reason: Failure | null): void
   /** The journal is about to close; it can still be read. */
   closing?(): void
@@ -197,7 +199,8 @@ const SELECT_SLIPS = `
   FROM slips LEFT JOIN copies ON copies.slip = slips.number AND copies.number = slips.copies
 `
 
-const person = (id: string | null, name: string | null): { id: string; name: string } | null =>
+/** Returns a person of two columns; null without an id. */
+export const person = (id: string | null, name: string | null): { id: string; name: string } | null =>
   id === null ? null : { id, name: name ?? '' }
 
 /** Returns `moment` unless `other` is later. */

@@ -138,6 +138,52 @@ const MIGRATIONS: readonly string[] = [
     read_at     TEXT,
     PRIMARY KEY (training, business_id)
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE redemptions (
+    number           INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- also the key of its request
+    intent_id        TEXT NOT NULL UNIQUE,
+    business_id      TEXT NOT NULL,
+    training         INTEGER NOT NULL CHECK (training IN (0, 1)),
+    state            TEXT NOT NULL,
+    -- grows by one with each change of the row
+    revision         INTEGER NOT NULL DEFAULT 0,
+    customer_id      TEXT,
+    customer_name    TEXT,
+    reward_id        TEXT NOT NULL,
+    reward_name      TEXT NOT NULL,
+    cost             INTEGER NOT NULL,
+    -- points as the cashier saw them, and as the service answered last
+    balance_before   REAL,
+    balance          REAL,
+    cashier_id       TEXT,
+    cashier_name     TEXT,
+    caller_id        TEXT,
+    caller_name      TEXT,
+    -- of the bill, with the hash of the program's request
+    reference        TEXT,
+    content_hash     TEXT,
+    requested_at     TEXT NOT NULL,
+    -- the service's id of it
+    redemption_id    TEXT,
+    redeemed_at      TEXT,
+    reversible_until TEXT,
+    -- of the last undo, which has a key of its own
+    undo_key         TEXT,
+    undo_reason      TEXT,
+    undo_requested_at TEXT,
+    undo_cashier_id  TEXT,
+    undo_cashier_name TEXT,
+    undone_at        TEXT,
+    ended_at         TEXT,
+    note             TEXT,
+    failure          TEXT CHECK (failure IS NULL OR json_valid(failure))
+  ) STRICT;
+  CREATE INDEX redemptions_customer ON redemptions (training, business_id, customer_id, number)
+    WHERE customer_id IS NOT NULL;
+  CREATE INDEX redemptions_attention ON redemptions (training, business_id, number)
+    WHERE state = 'unknown' OR state = 'undo-unknown';
   `
 ]
 
@@ -145,6 +191,7 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 /** SQLite uses a partial index only for a condition in the very same words (sqlite.org/partialindex.html). */
+export const REDEMPTION_UNANSWERED = `state = 'unknown' OR state = 'undo-unknown'`
 export const BATCH_UNFINISHED = `state <> 'finished' AND state <> 'cancelled'`
 
 /** Thrown for a file that a newer version of the app wrote. */

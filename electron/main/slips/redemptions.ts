@@ -1,0 +1,412 @@
+/**
+ * Redeems rewards and undoes it. As with slips, the row is on disk before the service is called, and its answer before it is
+ * shown. Unlike a slip's request, one with a key can be sent again: a lost answer is asked for until it comes.
+ */
+import { randomUUID } from 'node:crypto'
+import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
+import type { RedeemedAnswer, ReversedAnswer } from '../../contract/loyalty.ts'
+import {
+  offersRedemptions,
+  type RedeemRequest,
+  type Redemption,
+  type RedemptionReason
+} from '../../contract/redemptions.ts'
+import type { PrintedReport } from '../../contract/slips.ts'
+import { SingleFlight } from '../lazy.ts'
+import { failureDetails } from '../log/log.ts'
+import { serviceMoment, type SlipDisplay } from './issuing.ts'
+import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
+import { redemptionFileName, type NewRedemption, type RedemptionRow } from './journal/redemption-table.ts'
+import type { PrintJobs } from './print-jobs.ts'
+import { scopeOf, snapshotOf, type SlipBusiness } from './served-business.ts'
+import type { SlipContext } from './slip-context.ts'
+
+/** Redemptions of a customer that the page gets. */
+const MAX_OF_CUSTOMER = 20
+/** Redemptions that are shown, and asked for, at once. */
+const MAX_UNANSWERED = 50
+
+/** Delays before a lost answer is asked for again by itself; then the next start, connection or press does. */
+const RETRY_DELAYS_MS = [2, 5, 15, 60, 120, 300, 600, 600, 600].map((seconds) => seconds * 1000)
+
+/** The service forgets keys after 400 days: an older one would redeem again. */
+const MAX_KEY_AGE_MS = 365 * 24 * 60 * 60_000
+
+const STOPPED: Failure = { kind: 'unknown-outcome', cause: 'till-stopped' }
+
+/** Returns whether nothing was sent, so that the same key can be used for a first time. */
+const wasNotSent = ({ state, failure }: Pick<Redemption, 'state' | 'failure'>): boolean =>
+  state === 'refused' &&
+  (failure?.kind === 'offline' || failure?.kind === 'tls' || failure?.kind === 'not-connected')
+
+/**
+ * Returns whether the outcome of a request is known. What the service refused by name is an answer at any time. Other
+ * refusals, such as of the token, or a failed connection, are about the request that was sent last: only of the first one
+ * they say that nothing was done.
+ */
+const isAnswer = (failure: Failure, isFirst: boolean): boolean =>
+  failure.kind === 'redemption-refused' || (isFirst && failure.kind !== 'unknown-outcome')
+
+/** Returns what came of a redemption that was to be redeemed. */
+function redeemedOf({ redemption }: RedemptionRow): Result<Redemption> {
+  const { state, failure } = redemption
+  if (state === 'requested' || state === 'unknown' || state === 'refused' || state === 'discarded') {
+    return err(failure ?? STOPPED)
+  }
+  return ok(redemption)
+}
+
+/** Returns what came of an undo. */
+function undoneOf({ redemption }: RedemptionRow): Result<Redemption> {
+  return redemption.state === 'undone' ? ok(redemption) : err(redemption.failure ?? STOPPED)
+}
+
+export interface RedemptionsDependencies extends SlipContext {
+  readonly printJobs: PrintJobs
+  readonly display: SlipDisplay
+  /** replaces the delays in tests */
+  readonly retryDelaysMs?: readonly number[]
+}
+
+/** The redemptions of this till. Each method resolves with `not-saved` when the disk fails. */
+export class Redemptions {
+  readonly #dependencies: RedemptionsDependencies
+  /** one request at a time for each intent */
+  readonly #requests = new SingleFlight<Result<Redemption>>()
+  #timer: NodeJS.Timeout | undefined
+  #retries = 0
+  #isClosed = false
+
+  constructor(dependencies: RedemptionsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Redeems a reward, once per intent id; see `bridge.redemptions.redeem`. @param program that asks for it */
+  redeem(request: RedeemRequest, program: NewRedemption['program'] = null): Promise<Result<Redemption>> {
+    return this.#run(request.intentId, async () => {
+      const { journal, now } = this.#dependencies
+      const business = this.#dependencies.business.current()
+      if (business === null) return err({ kind: 'not-connected' })
+      const { intentId } = request
+      const row = journal.redemptions.byIntent(intentId)
+      if (row !== null && this.#find(intentId, business) === null) return err({ kind: 'not-found' })
+      if (row !== null && !wasNotSent(row.redemption)) {
+        return redeemedOf(row.redemption.state === 'unknown' ? await this.#ask(row, business) : row)
+      }
+      if (!offersRedemptions(business)) return err({ kind: 'not-offered' })
+      const requested =
+        row === null
+          ? journal.redemptions.request({
+              ...request,
+              ...scopeOf(business),
+              cashier: this.#dependencies.business.cashier(),
+              program,
+              requestedAt: now().toISOString()
+            })
+          : journal.redemptions.change(intentId, 'requested')
+      return redeemedOf(await this.#ask(requested, business))
+    })
+  }
+
+  /** Gives the points back; see `bridge.redemptions.undo`. */
+  undo({ intentId, reason }: RedemptionReason): Promise<Result<Redemption>> {
+    return this.#run(intentId, async () => {
+      const { journal, now } = this.#dependencies
+      const business = this.#dependencies.business.current()
+      const row = business && this.#find(intentId, business)
+      if (business === null || row === null) return err({ kind: 'not-found' })
+      const { state } = row.redemption
+      if (state === 'undo-unknown') return undoneOf(await this.#ask(row, business))
+      if (state === 'undone') return ok(row.redemption)
+      if (state !== 'redeemed') return err({ kind: 'not-found' })
+      // A key answers for ever with its first answer: a new try needs a new one.
+      const undo = {
+        key: randomUUID(),
+        reason,
+        requestedAt: now().toISOString(),
+        cashier: this.#dependencies.business.cashier()
+      }
+      return undoneOf(
+        await this.#ask(journal.redemptions.change(intentId, 'undo-requested', { undo }), business)
+      )
+    })
+  }
+
+  /** Ends an `unknown` redemption without an answer; `not-found` for any other. */
+  discard({ intentId, reason }: RedemptionReason): Promise<Result<Redemption>> {
+    return this.#run(intentId, () => {
+      const { journal, now } = this.#dependencies
+      const business = this.#dependencies.business.current()
+      const row = business && this.#find(intentId, business)
+      if (row?.redemption.state !== 'unknown') return err({ kind: 'not-found' })
+      const { failure } = row.redemption
+      const changed = journal.redemptions.change(intentId, 'discarded', {
+        ending: { at: now().toISOString(), note: reason },
+        ...(failure !== null && { failure })
+      })
+      return ok(changed.redemption)
+    })
+  }
+
+  /** Prints a confirmation for the customer, or saves it to the folder; resolves when the job ended. */
+  print({ intentId }: { readonly intentId: string }): Promise<Result<PrintedReport>> {
+    const { journal, log, printJobs } = this.#dependencies
+    return guardJournal(journal, log, () => {
+      const business = this.#dependencies.business.current()
+      const row = business && this.#find(intentId, business)
+      if (business === null || row?.redemptionId === null || row === null) return err({ kind: 'not-found' })
+      const { redemption } = row
+      const { name, timeZone, locale, tillName, customerName } = snapshotOf(business)
+      return printJobs.printRedemption(redemptionFileName(intentId), {
+        business: name,
+        reward: redemption.reward.name,
+        cost: redemption.cost,
+        balance: redemption.balance,
+        isUndone: redemption.state === 'undone',
+        customerName: customerName ? (redemption.customer?.name ?? null) : null,
+        cashier: redemption.cashier?.name ?? null,
+        issuedAt: redemption.undoneAt ?? redemption.redeemedAt ?? redemption.requestedAt,
+        timeZone,
+        locale,
+        tillName,
+        training: redemption.training
+      })
+    })
+  }
+
+  /** Returns a redemption by its intent; null when the current business has none. */
+  find(intentId: string): Result<RedemptionRow | null> {
+    return this.#read(null, (business) => this.#find(intentId, business))
+  }
+
+  ofCustomer(customerId: string): Result<readonly Redemption[]> {
+    return this.#read([], (business) =>
+      this.#dependencies.journal.redemptions
+        .ofCustomer(scopeOf(business), customerId, MAX_OF_CUSTOMER)
+        .map(({ redemption }) => redemption)
+    )
+  }
+
+  attention(): Result<number> {
+    return this.#read(0, (business) =>
+      this.#dependencies.journal.redemptions.countUnanswered(scopeOf(business))
+    )
+  }
+
+  attentionList(): Result<readonly Redemption[]> {
+    return this.#read([], (business) => this.#unanswered(business).map(({ redemption }) => redemption))
+  }
+
+  /** Asks for each lost answer now, the oldest first; resolves with the redemptions that still have none. */
+  async askAgain(): Promise<Result<readonly Redemption[]>> {
+    const business = this.#dependencies.business.current()
+    const unanswered = this.#read([], (current) => this.#unanswered(current))
+    if (!unanswered.ok || business === null) return this.attentionList()
+    for (const { redemption } of unanswered.value.toReversed()) {
+      const { intentId } = redemption
+      const asked = await this.#run(intentId, async () => {
+        const row = this.#dependencies.journal.redemptions.byIntent(intentId)
+        const { state } = row?.redemption ?? {}
+        const isUnanswered = state === 'unknown' || state === 'undo-unknown'
+        if (row === null || !isUnanswered || this.#isClosed) return err(STOPPED)
+        return ok((await this.#ask(row, business)).redemption)
+      })
+      // Each further request would wait for the same network.
+      const isOffline = asked.ok && asked.value.failure?.kind === 'offline'
+      if (isOffline || this.#isClosed) break
+    }
+    return this.attentionList()
+  }
+
+  /** Starts to ask for lost answers by itself: now, and with growing delays. Call at the start and when a connection is back. */
+  start(): void {
+    if (this.#isClosed) return
+    clearTimeout(this.#timer)
+    this.#retries = 0
+    this.#timer = setTimeout(() => void this.#retry(), 0).unref()
+  }
+
+  /** Sends nothing more. */
+  stop(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
+
+  isBusy(): boolean {
+    return this.#requests.isBusy()
+  }
+
+  /** Resolves when the pending requests have their outcomes. */
+  idle(): Promise<void> {
+    return this.#requests.idle()
+  }
+
+  async #retry(): Promise<void> {
+    const waiting = await this.askAgain()
+    if (waiting.ok && waiting.value.length === 0) return
+    this.#retryLater()
+  }
+
+  /** Does nothing while a retry is due, or when the delays are used up. */
+  #retryLater(): void {
+    const delay = (this.#dependencies.retryDelaysMs ?? RETRY_DELAYS_MS)[this.#retries]
+    if (delay === undefined || this.#isClosed) return
+    this.#retries += 1
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#retry(), delay).unref()
+  }
+
+  #run(
+    intentId: string,
+    work: () => Result<Redemption> | Promise<Result<Redemption>>
+  ): Promise<Result<Redemption>> {
+    const { journal, unwritten, log } = this.#dependencies
+    return this.#requests.run(intentId, () =>
+      guardJournal(journal, log, () => (unwritten.isWritten(intentId) ? work() : err(JOURNAL_NOT_SAVED)))
+    )
+  }
+
+  /** Sends the request of a row whose answer is not known, with its key, and writes what came of it. */
+  async #ask(row: RedemptionRow, business: SlipBusiness): Promise<RedemptionRow> {
+    const { state } = row.redemption
+    return state === 'undo-requested' || state === 'undo-unknown'
+      ? this.#askToUndo(row, business)
+      : this.#askToRedeem(row, business)
+  }
+
+  async #askToRedeem(row: RedemptionRow, business: SlipBusiness): Promise<RedemptionRow> {
+    const { journal, display, now } = this.#dependencies
+    const { intentId, customer, reward, cost, state } = row.redemption
+    if (customer === null || this.#isTooOld(row.redemption.requestedAt)) return row
+    const answer = await this.#send(intentId, () =>
+      this.#dependencies.business.redeem(
+        intentId,
+        { customer: customer.id, reward: reward.id, cost },
+        business
+      )
+    )
+    const changed = this.#write(intentId, () => {
+      const { redemptions } = journal
+      if (answer.ok) return redemptions.change(intentId, 'redeemed', redeemedChange(answer.value, now()))
+      const { failure } = answer
+      return redemptions.change(intentId, isAnswer(failure, state === 'requested') ? 'refused' : 'unknown', {
+        failure
+      })
+    })
+    if (answer.ok) {
+      this.#setBalance(customer.id, answer.value.balance, business)
+      // An answer that comes later is not about the customer at the counter.
+      if (state === 'requested') display.showRedeemed(changed.redemption)
+    } else if (changed.redemption.state === 'unknown' && state === 'requested') this.#retryLater()
+    return changed
+  }
+
+  async #askToUndo(row: RedemptionRow, business: SlipBusiness): Promise<RedemptionRow> {
+    const { journal, now } = this.#dependencies
+    const { redemption, redemptionId, undoKey } = row
+    const { intentId, customer, undo, state } = redemption
+    if (redemptionId === null || undoKey === null || undo === null) return row
+    if (this.#isTooOld(undo.requestedAt)) return row
+    const answer = await this.#send(intentId, () =>
+      this.#dependencies.business.reverseRedemption(
+        undoKey,
+        { redemption: redemptionId, reason: undo.reason },
+        business
+      )
+    )
+    const changed = this.#write(intentId, () => {
+      const { redemptions } = journal
+      if (answer.ok) return redemptions.change(intentId, 'undone', undoneChange(answer.value, now()))
+      const { failure } = answer
+      // Undone at another till, or on the service's pages.
+      if (failure.kind === 'redemption-refused' && failure.reason === 'redemption-reversed') {
+        return redemptions.change(intentId, 'undone', { undoneAt: now().toISOString(), balance: null })
+      }
+      return redemptions.change(
+        intentId,
+        isAnswer(failure, state === 'undo-requested') ? 'redeemed' : 'undo-unknown',
+        { failure }
+      )
+    })
+    if (answer.ok && customer !== null) this.#setBalance(customer.id, answer.value.balance, business)
+    if (changed.redemption.state === 'undo-unknown' && state === 'undo-requested') this.#retryLater()
+    return changed
+  }
+
+  /** Corrects the points that the till shows of a customer. */
+  #setBalance(customerId: string, balance: number | null, business: SlipBusiness): void {
+    if (!this.#dependencies.business.isServed(business)) return
+    this.#dependencies.business.setBalance(customerId, balance)
+    this.#dependencies.display.setBalance(customerId, balance)
+  }
+
+  #isTooOld(requestedAt: string): boolean {
+    return this.#dependencies.now().getTime() - Date.parse(requestedAt) > MAX_KEY_AGE_MS
+  }
+
+  async #send<Value>(intentId: string, request: () => Promise<Result<Value>>): Promise<Result<Value>> {
+    const { log } = this.#dependencies
+    const startedAt = performance.now()
+    let answer: Result<Value>
+    try {
+      answer = await request()
+    } catch (error) {
+      log.error('redemption-request-failed', { intentId, error })
+      answer = err({ kind: 'unknown-outcome', cause: 'connection-lost' })
+    }
+    log.info('redemption-response', {
+      intentId,
+      milliseconds: Math.round(performance.now() - startedAt),
+      ...(answer.ok ? {} : failureDetails(answer.failure))
+    })
+    return answer
+  }
+
+  /** Writes an answer. One that the disk does not take is kept, and written later. */
+  #write(intentId: string, write: () => RedemptionRow): RedemptionRow {
+    try {
+      return write()
+    } catch (error) {
+      this.#dependencies.unwritten.keep({ id: intentId, write })
+      throw error
+    }
+  }
+
+  #find(intentId: string, business: SlipBusiness): RedemptionRow | null {
+    const row = this.#dependencies.journal.redemptions.byIntent(intentId)
+    const isOwn = row?.businessId === business.id && row.redemption.training === business.training
+    return isOwn ? row : null
+  }
+
+  #unanswered(business: SlipBusiness): readonly RedemptionRow[] {
+    return this.#dependencies.journal.redemptions.unanswered(scopeOf(business), MAX_UNANSWERED)
+  }
+
+  #read<Value>(empty: Value, query: (business: SlipBusiness) => Value): Result<Value> {
+    const { journal, log } = this.#dependencies
+    const business = this.#dependencies.business.current()
+    if (business === null) return ok(empty)
+    try {
+      return ok(query(business))
+    } catch (error) {
+      journalFailed(journal, log, error)
+      return err({ kind: 'internal' })
+    }
+  }
+}
+
+/** Returns the moment of the service, or the till's if it sent none. */
+const momentOf = (createdAt: string | null, now: Date): string =>
+  (serviceMoment(createdAt) ?? now).toISOString()
+
+const redeemedChange = ({ id, balance, createdAt, reversibleUntil }: RedeemedAnswer, now: Date) => ({
+  redemptionId: id,
+  balance,
+  redeemedAt: momentOf(createdAt, now),
+  reversibleUntil: serviceMoment(reversibleUntil)?.toISOString() ?? null
+})
+
+const undoneChange = ({ balance, createdAt }: ReversedAnswer, now: Date) => ({
+  balance,
+  undoneAt: momentOf(createdAt, now)
+})
