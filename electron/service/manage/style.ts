@@ -55,7 +55,7 @@ button, .button {
 }
 .quiet, .confirm .button { color: var(--ink); background: var(--sheet); border-color: var(--muted); }
 .danger { color: var(--danger); background: var(--sheet); border-color: var(--danger); }
-.buttons { display: flex; flex-wrap: wrap; gap: 12px; }
+.buttons { display: flex; flex-wrap: wrap; gap: 12px; max-inline-size: none; }
 .confirm { padding: 20px; border: 1px solid var(--line); border-radius: 10px; background: var(--sheet); max-inline-size: 640px; }
 .confirm > :last-child { margin-block-end: 0; }
 /* One field and its button in a line. */
@@ -72,7 +72,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 .rows button, .rows .button { min-block-size: 44px; padding: 6px 14px; font-weight: 550; }
 .rows .arrow { inline-size: 44px; padding: 0; }
 .rows .acts { display: flex; flex-wrap: wrap; gap: 8px; }
-.rows .acts button:not(.arrow) { min-inline-size: 168px; }
+.rows .acts button:not(.arrow) { min-inline-size: 184px; }
 .figures { display: flex; flex-wrap: wrap; gap: 24px 48px; margin-block: 0 24px; }
 .figures > div { min-inline-size: 120px; }
 .figures dt { color: var(--muted); }
@@ -94,7 +94,8 @@ summary { cursor: pointer; min-block-size: 44px; display: flex; align-items: cen
 table { border-collapse: collapse; white-space: nowrap; font-variant-numeric: tabular-nums; }
 th, td { padding-block: 8px; padding-inline: 0 16px; text-align: start; border-block-end: 1px solid var(--line); font-weight: 400; }
 th, th.number { color: var(--muted); white-space: normal; overflow-wrap: break-word; vertical-align: bottom; }
-td.number, th.number { text-align: end; }
+/* Digits are written from left to right in Arabic, too: the ones stand below one another. */
+td.number, th.number, .entries .number { text-align: right; }
 .scroll { max-inline-size: 100%; overflow-x: auto; }
 progress { appearance: none; display: block; inline-size: 100%; max-inline-size: 640px; block-size: 8px; border: 0; border-radius: 4px; overflow: hidden; background: var(--line); margin-block-end: 8px; }
 progress::-webkit-progress-bar { background: var(--line); }
@@ -115,10 +116,10 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
 @media (max-width: 899px) {
   .figures { column-gap: 32px; }
   .figures > div { flex: 1 1 0; display: flex; flex-direction: column; justify-content: flex-end; min-inline-size: min-content; }
-  .figures dd { font-size: 30px; white-space: nowrap; }
+  .figures dd { font-size: clamp(24px, 8.5vw, 30px); white-space: nowrap; }
   .figures.even { display: grid; grid-template-columns: 1fr 1fr; column-gap: 16px; row-gap: 0; }
   .figures.even > div { display: grid; grid-row: span 2; grid-template-rows: subgrid; justify-content: normal; min-inline-size: 0; padding-block-end: 20px; }
-  .entries > li { display: grid; grid-template-columns: 1fr auto; }
+  .entries > li { display: grid; grid-template-columns: 1fr minmax(5ch, auto); }
   .entries .button { grid-column: 1 / -1; justify-self: start; }
   table { inline-size: 100%; font-size: 14px; }
   th, td { padding-inline-end: 8px; }
@@ -135,7 +136,6 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
   main { padding: 32px 40px 64px; }
   .entries { display: grid; grid-template-columns: 1fr auto auto; }
   .entries > li { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
-  .entries .number { text-align: end; }
 }
 /* The sections and who is signed in stay in sight on a long page. */
 @media (min-width: 900px) and (min-height: 640px) {
