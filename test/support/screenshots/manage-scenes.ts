@@ -236,9 +236,16 @@ export const addBackups = async ({ shop, backups }: ServiceScene): Promise<void>
   await writeFile(joinPath(backups, `${backupName(shop.now)}.partial`), '')
 }
 
+/** Loads the page again until it shows something. */
+export const reloadUntil = async ({ page }: ServiceScene, shown: string): Promise<void> => {
+  const found = page.locator(shown)
+  for (let looks = 0; looks < 1000 && (await found.count()) === 0; looks += 1) await page.reload()
+  await found.waitFor()
+}
+
 /** Presses *Backup now* and waits for what the page then says of it. */
 export const backUpUntil = async (scene: ServiceScene, shown: string): Promise<void> => {
   await open(scene, '/data')
   await submit(scene, '/data/backup')
-  await scene.page.locator(shown).waitFor()
+  await reloadUntil(scene, shown)
 }

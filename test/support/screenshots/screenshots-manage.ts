@@ -24,6 +24,7 @@ import {
   plain,
   preview,
   registerMany,
+  reloadUntil,
   setLogo,
   staffOf,
   submit
@@ -245,7 +246,7 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     steps: async (scene) => {
       await preview(scene)
       await submit(scene, '/start')
-      await scene.page.locator('main form[action$="/stop"]').waitFor({ state: 'detached' })
+      await reloadUntil(scene, 'main:not(:has(form[action$="/stop"]))')
     }
   },
   plain('staff', '/staff', (shop) => join(shop, 'Nikos', 'staff')),

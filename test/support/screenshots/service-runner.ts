@@ -112,7 +112,12 @@ const serve = async (opened: Database, now: Date, backups?: BackupFolder): Promi
         ...{ transaction: rejectUnavailable, close }
       })
       return Promise.resolve({
-        fetch: (request) => (request.headers.has(UNAVAILABLE_HEADER) ? unavailable : app).fetch(request),
+        fetch: async (request) => {
+          const response = await (request.headers.has(UNAVAILABLE_HEADER) ? unavailable : app).fetch(request)
+          // A page does not load again while it is looked at.
+          response.headers.delete('refresh')
+          return response
+        },
         close
       })
     }
