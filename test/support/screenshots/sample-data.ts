@@ -172,6 +172,7 @@ const slip = (index: number, change: Partial<Slip>): Slip => ({
 
 export const slips: readonly Slip[] = [
   slip(1, {
+    collectedAt: '2026-11-21T12:01:00.000Z',
     copies: 2,
     lastCopy: {
       number: 2,

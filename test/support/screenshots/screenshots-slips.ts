@@ -49,13 +49,6 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
     }
   },
   {
-    name: 'slips-collected',
-    steps: async (page) => {
-      await go(page, 'Slips')
-      await row(page, 2)
-    }
-  },
-  {
     name: 'report-empty',
     case: { empty: true },
     steps: async (page) => {
