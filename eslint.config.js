@@ -21,6 +21,7 @@ const services = [
   'customer-display',
   'rewards',
   'session',
+  'policy',
   'loyalty',
   'images',
   'staff',

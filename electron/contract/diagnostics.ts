@@ -4,6 +4,7 @@
  */
 import type { Failure } from './failure.ts'
 import type { Printer } from './printing.ts'
+import type { ManagedTill } from './settings.ts'
 import type { SlipStatus } from './slips.ts'
 
 /** Statistics of the journal, all businesses and training mode together. */
@@ -59,6 +60,8 @@ export interface Diagnostics {
     /** full path; null if there is none */
     readonly newest: string | null
   }
+  /** what a policy manages, without the names and the address in it; null without one */
+  readonly managed: Pick<ManagedTill, 'sources' | 'since' | 'locked' | 'defaults'> | null
   /** newest first */
   readonly loggedErrors: readonly LoggedError[]
 }

@@ -111,6 +111,8 @@ export type Failure =
   | { readonly kind: 'not-offered' }
   /** The service refused to redeem a reward, or to undo it, and changed nothing. */
   | { readonly kind: 'redemption-refused'; readonly reason: RedemptionRefusal }
+  /** The policy of this till locks the setting. Nothing was changed. */
+  | { readonly kind: 'managed' }
   /** A bug of the till; see the log. */
   | { readonly kind: 'internal' }
 

@@ -10,7 +10,7 @@ import { PAPER_SIZES } from './paper.ts'
 import { DEFAULT_PRINTER_SETTINGS, printerSettingsSchema } from './printing.ts'
 import { DEFAULT_RETENTION_SETTINGS, retentionSettingsSchema } from './privacy.ts'
 import { DEFAULT_REDEMPTION_SETTINGS, redemptionSettingsSchema } from './redemptions.ts'
-import { DEFAULT_UPDATES_SETTINGS, updatesSettingsSchema } from './updates.ts'
+import { DEFAULT_UPDATES_SETTINGS, updateRingSchema, updatesSettingsSchema } from './updates.ts'
 
 /** Maximum text lengths, in characters, for the narrowest roll. */
 export const MAX_SLIP_TEXT_LENGTHS = { headline: 60, footer: 200, tillName: 40 } as const
@@ -122,7 +122,9 @@ const entries = {
   /** whether the tour was finished or skipped */
   tourSeen: v.boolean(),
   /** the update server */
-  updates: updatesSettingsSchema
+  updates: updatesSettingsSchema,
+  /** which tills get an update first; for a policy, and without a control */
+  updateRing: updateRingSchema
 }
 
 export const tillSettingsSchema = v.object(entries)
@@ -152,10 +154,123 @@ export const DEFAULT_TILL_SETTINGS: TillSettings = {
   retention: DEFAULT_RETENTION_SETTINGS,
   localInterface: DEFAULT_LOCAL_INTERFACE_SETTINGS,
   tourSeen: false,
-  updates: DEFAULT_UPDATES_SETTINGS
+  updates: DEFAULT_UPDATES_SETTINGS,
+  updateRing: null
 }
 
 type Entries = typeof entries
+
+/** Settings in a group are told apart: `slip.footer` is one. */
+type NamesOf<Name extends keyof Entries> = Entries[Name] extends {
+  readonly type: 'strict_object'
+  readonly entries: infer Own
+}
+  ? `${Name}.${keyof Own & string}`
+  : Name
+
+/** The name of one setting, as a policy can manage it: `theme`, `slip.footer`. */
+export type SettingName = { [Name in keyof Entries]: NamesOf<Name> }[keyof Entries]
+
+/** The schema of one setting, and its value in a new till. */
+export interface Setting {
+  readonly schema: v.GenericSchema
+  readonly standard: unknown
+}
+
+const settingsOf = (
+  name: string,
+  schema: v.GenericSchema | v.StrictObjectSchema<v.ObjectEntries, undefined>,
+  standard: unknown
+): [SettingName, Setting][] =>
+  'entries' in schema
+    ? Object.entries(schema.entries).map(([own, part]) => [
+        `${name}.${own}` as SettingName,
+        { schema: part, standard: Reflect.get(Object(standard), own) as unknown }
+      ])
+    : [[name as SettingName, { schema, standard }]]
+
+/** Every setting by its name, in the order of the schema. */
+export const SETTINGS: ReadonlyMap<SettingName, Setting> = new Map(
+  Object.entries(entries).flatMap(([name, schema]) =>
+    settingsOf(name, schema, DEFAULT_TILL_SETTINGS[name as keyof Entries])
+  )
+)
+
+/** Returns the value of one setting. `settings` may be a part; undefined where the setting is missing. */
+export function settingIn(settings: Readonly<Partial<TillSettings>>, name: SettingName): unknown {
+  return name.split('.').reduce<unknown>((value, part) => Reflect.get(Object(value), part), settings)
+}
+
+/** Returns the settings with another value of one of them, which has passed its schema. */
+export function withSetting<Settings extends TillSettings>(
+  settings: Settings,
+  name: SettingName,
+  value: unknown
+): Settings {
+  const [group = name, own] = name.split('.')
+  if (own === undefined) return { ...settings, [group]: value }
+  return { ...settings, [group]: { ...(Reflect.get(settings, group) as object), [own]: value } }
+}
+
+/** What a policy can hold: the settings, and the address of the service. */
+export const SERVICE_ADDRESS = 'service.address'
+export type PolicyName = SettingName | typeof SERVICE_ADDRESS
+
+/** The messages of the screen (resources/locales/screen) that name them; null for a setting without a control. */
+export const SETTING_LABELS = {
+  [SERVICE_ADDRESS]: 'serviceAddress',
+  language: 'language',
+  slipLanguage: 'slipLanguage',
+  country: 'country',
+  'printer.destination': 'whereSlipsGo',
+  'printer.paperSize': 'paperLabel',
+  copies: 'copiesOfEach',
+  oneJob: 'jobs',
+  pointsRule: 'pointsRule',
+  'slip.headline': 'headline',
+  'slip.footer': 'footer',
+  'slip.tillName': 'tillName',
+  'slip.customerName': 'showCustomerName',
+  'slip.logo': 'showLogo',
+  'slip.rewards': 'showRewardsOnSlip',
+  'slip.joinUs': 'joinUsHint',
+  deliveryMethod: 'delivery',
+  clearCustomer: 'clearCustomerAfterSlip',
+  'customerDisplay.shown': 'customerDisplayEnabled',
+  'customerDisplay.screenId': 'displayScreen',
+  theme: 'theme',
+  contrast: 'highContrast',
+  accent: 'accent',
+  numberPad: 'numberPadSetting',
+  lockAfterMinutes: 'lockAfter',
+  'retention.pdfs': 'keepPdfs',
+  'retention.names': 'keepNames',
+  'retention.quarantinedJournals': 'keepOldJournals',
+  'retention.slips': 'keepSlips',
+  'localInterface.enabled': 'localInterfaceEnable',
+  'localInterface.port': 'port',
+  tourSeen: 'tourShown',
+  'updates.feed': 'updateServer',
+  updateRing: 'updateRing',
+  'redemptions.byCashiers': null,
+  'redemptions.slip': null
+} as const satisfies Readonly<Record<PolicyName, string | null>>
+
+/** What a policy manages on this till. */
+export interface ManagedTill {
+  /** who manages it, as the policy says; or empty */
+  readonly managedBy: string
+  /** the file, the registry key or the profile; the strongest first */
+  readonly sources: readonly string[]
+  /** since when it is in force here, ISO 8601, UTC */
+  readonly since: string
+  /** what nobody can change at the till */
+  readonly locked: readonly PolicyName[]
+  /** what has another value until somebody changes it */
+  readonly defaults: readonly PolicyName[]
+  /** the address of the service, if it is locked */
+  readonly serviceAddress: string | null
+}
 
 /** A change of some settings: each one is optional. */
 export const settingsChangeSchema = v.strictObject(

@@ -5,7 +5,7 @@ import type { Failure } from './failure.ts'
 import type { Language } from './language.ts'
 import type { LocalInterfaceState } from './local-interface.ts'
 import { customerSchema, type Account } from './loyalty.ts'
-import { MAX_COPIES, type TillSettings } from './settings.ts'
+import { MAX_COPIES, type ManagedTill, type TillSettings } from './settings.ts'
 import type { StaffState } from './staff.ts'
 import type { UpdateState } from './updates.ts'
 
@@ -42,7 +42,22 @@ export type Notice =
   | { readonly kind: 'bill-link-refused'; readonly fault: BillLinkFault }
   /** A bill that waited was replaced by a newer one; its reference, or null. */
   | { readonly kind: 'bill-replaced'; readonly reference: string | null }
-  /** The connection from the environment was invalid. */
+  /** The policy in `file` is not used: its owner is not the administrator, others may write it, or it cannot be read. */
+  | {
+      readonly kind: 'policy-ignored'
+      readonly file: string
+      readonly reason: 'owner' | 'writable' | 'unreadable'
+    }
+  /** The policy in `file` is incomplete or no valid text from this line on: what was in force before still is. */
+  | { readonly kind: 'policy-broken'; readonly file: string; readonly line: number }
+  /** Values of a policy do not count: the first one, with its line where there are lines. */
+  | {
+      readonly kind: 'policy-mistakes'
+      readonly file: string
+      readonly name: string
+      readonly line: number | null
+    }
+  /** The connection from the environment or the policy was invalid. */
   | { readonly kind: 'provisioning-failed'; readonly failure: Failure }
 
 /** The maximum length of a text in the draft of the checkout. */
@@ -69,6 +84,8 @@ export interface TillState {
   /** null until the profile was read once */
   readonly business: Business | null
   readonly settings: TillSettings
+  /** what a policy manages; null without one */
+  readonly managed: ManagedTill | null
   readonly staff: StaffState
   /** of the screen */
   readonly language: Language

@@ -33,6 +33,12 @@ type UpdatesSettings = Readonly<v.InferOutput<typeof updatesSettingsSchema>>
 
 export const DEFAULT_UPDATES_SETTINGS: UpdatesSettings = { feed: null }
 
+/**
+ * The ring of updates that a till belongs to: electron-updater calls it a channel, and the files on the server are named by
+ * it, such as `pilot.yml`. null: `latest`.
+ */
+export const updateRingSchema = v.nullable(v.pipe(v.string(), v.regex(/^[a-z][a-z\d-]{0,30}$/)))
+
 /** The reason why an update failed. */
 export type UpdateFault =
   /** the server is unreachable, or the download was interrupted */

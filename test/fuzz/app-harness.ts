@@ -2,19 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ok } from '../../electron/contract/failure.ts'
+import { err, ok } from '../../electron/contract/failure.ts'
 import { BillLinksHandlers } from '../../electron/main/ipc/bill-links.ts'
 import { AppState, Notices, StateChanges } from '../../electron/main/ipc/app-state.ts'
-import { AboutHandlers } from '../../electron/main/ipc/about.ts'
+import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../../electron/main/ipc/installation.ts'
 import { ConnectionHandlers } from '../../electron/main/ipc/connection.ts'
 import { CustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
 import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
-import { DiagnosticsHandlers } from '../../electron/main/ipc/diagnostics.ts'
 import { PrintersHandlers } from '../../electron/main/ipc/printers.ts'
 import { RedemptionsHandlers } from '../../electron/main/ipc/redemptions.ts'
 import { RewardsHandlers } from '../../electron/main/ipc/rewards.ts'
 import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
-import { UpdatesHandlers } from '../../electron/main/ipc/updates.ts'
 import { BatchesHandlers } from '../../electron/main/ipc/batches.ts'
 import { createCheckCode, SlipsHandlers } from '../../electron/main/ipc/slips.ts'
 import { PrivacyHandlers } from '../../electron/main/ipc/privacy.ts'
@@ -235,7 +233,9 @@ export async function openAppHarness(): Promise<AppHarness> {
           sealed: { ciphertext: Buffer.from(token).toString('base64'), weak: false }
         }),
       open: () => Promise.resolve(null)
-    }
+    },
+    pairing: { pair: () => Promise.resolve(err({ kind: 'offline' })) },
+    onWaiting: () => undefined
   })
   await session.refresh()
   // The part of a window that the bridge reads.

@@ -10,6 +10,7 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   baseUrl: 'https://points.example/api',
   business: null,
   settings: DEFAULT_TILL_SETTINGS,
+  managed: null,
   staff: NO_STAFF,
   language: 'en',
   slipLanguage: 'en',

@@ -5,14 +5,17 @@ import { BillLinksHandlers } from '../ipc/bill-links.ts'
 import { createLazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { handleAppProtocol } from '../platform/app-protocol.ts'
-import type { BillLinkReceiver, Provisioning } from '../platform/command-line.ts'
+import type { BillLinkReceiver } from '../platform/command-line.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import { registerIpcHandlers, sendState } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import { systemSupport } from '../platform/system.ts'
 import { bringTillToFront, createTillWindow, installSecurityRestrictions } from '../platform/windows.ts'
-import { Settings } from '../settings/index.ts'
+import { managedRefusal } from '../policy/policy.ts'
+import { PolicyReader } from '../policy/policy-reader.ts'
+import { PolicyFile } from '../policy/policy-sources.ts'
+import { type ProvisionedConnection, Settings } from '../settings/index.ts'
 import { requiredRole } from '../staff/permissions.ts'
 import { createCustomerDisplayServices } from './customer-display.ts'
 import { createHandlers } from './handlers.ts'
@@ -33,7 +36,7 @@ export interface AppDependencies {
   readonly paths: AppPaths
   readonly log: FileLogger
   readonly globalErrorHandler: GlobalErrorHandler
-  readonly provisioning: Provisioning['connection']
+  readonly provisioning: ProvisionedConnection | null
   readonly relauncher: Relauncher
   readonly billLinkReceiver: BillLinkReceiver
   readonly now: () => Date
@@ -50,11 +53,19 @@ export async function createApp({
   now
 }: AppDependencies): Promise<void> {
   const settings = new Settings(paths.userData, now)
+  const policy = new PolicyReader({
+    sources: [new PolicyFile(paths.policy, paths.administrator)],
+    settings,
+    now,
+    log
+  })
+  const policyRead = policy.read()
   await app.whenReady()
   installSecurityRestrictions()
   // Chromium loads the page while the services are created. What the page asks for waits until this function returns.
   handleAppProtocol(paths.page, (key) => sessionServices.images.read(key))
   const window = createTillWindow(paths, nativeTheme.shouldUseDarkColors, log)
+  await policyRead
 
   // State changes: emitted by the services, collected by AppState
   const changes = new StateChanges()
@@ -141,7 +152,9 @@ export async function createApp({
   })
   registerIpcHandlers(
     handlers,
-    (group, method, input) => persistence.staff.refusal(requiredRole(group, method, input, settings.values)),
+    (group, method, input) =>
+      persistence.staff.refusal(requiredRole(group, method, input, settings.values)) ??
+      managedRefusal(settings.values, group, method, input),
     log
   )
   globalErrorHandler.offerDiagnostics(
@@ -153,6 +166,7 @@ export async function createApp({
   startTill({
     ...services,
     window,
+    policy,
     provisioning,
     discovery,
     deferredStartup,

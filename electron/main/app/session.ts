@@ -14,7 +14,7 @@ import { ShopCountry } from '../loyalty/country.ts'
 import type { TillContext } from './persistence.ts'
 
 /** Creates the session and the services that read from it. Sends no request. */
-export function createSessionServices({ paths, persistence, changes, now, log }: TillContext) {
+export function createSessionServices({ paths, persistence, changes, notices, now, log }: TillContext) {
   const { settings, tokens, languages } = persistence
   const onChange = changes.emitChanged
   const training = new TrainingConnection(paths.training, (error) => log.error('training-fault', { error }))
@@ -54,17 +54,25 @@ export function createSessionServices({ paths, persistence, changes, now, log }:
     onRead: () => session.business?.logo && void images.refresh(session.business.logo)
   })
 
+  const pairing = new PairingClient({ fetch: electronFetch, languages, log })
+
   return {
     training,
     connector,
-    pairing: new PairingClient({ fetch: electronFetch, languages, log }),
+    pairing,
     session,
     dailyProfileRead,
     images,
     catalogue,
     recent: new RecentCustomers(session),
     country,
-    connection: new StoredConnection({ session, settings, tokens })
+    connection: new StoredConnection({
+      session,
+      settings,
+      tokens,
+      pairing,
+      onWaiting: (notice) => notices.add(notice)
+    })
   }
 }
 

@@ -1,8 +1,9 @@
 /** Starts the till: restores the connection, watches the window, and then does the work that can wait for the page. */
 import { app, nativeTheme, type BrowserWindow } from 'electron'
+import type { Notice } from '../../contract/till.ts'
+import type { Notices } from '../ipc/app-state.ts'
 import type { DeferredWork } from '../ipc/till.ts'
 import type { Lazy } from '../lazy.ts'
-import type { Provisioning } from '../platform/command-line.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import { onResume } from '../platform/system.ts'
 import {
@@ -13,6 +14,8 @@ import {
   whenPageGone
 } from '../platform/windows.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
+import type { PolicyReader } from '../policy/policy-reader.ts'
+import type { ProvisionedConnection } from '../settings/index.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { LocalInterfaceServices } from './local-interface.ts'
@@ -99,8 +102,10 @@ export interface StartupDependencies extends TillContext {
   /** created before */
   readonly window: BrowserWindow
   readonly sessionServices: SessionServices
+  /** its connection comes before that of the environment */
+  readonly policy: PolicyReader
   /** from the environment; null if not set */
-  readonly provisioning: Provisioning['connection']
+  readonly provisioning: ProvisionedConnection | null
   readonly customerDisplay: CustomerDisplayServices
   readonly discovery: Pick<Lazy<Pick<PrinterDiscovery, 'stop'>>, 'opened'>
   readonly deferredStartup: DeferredStartup
@@ -109,26 +114,58 @@ export interface StartupDependencies extends TillContext {
 }
 
 /**
- * Restores the stored connection, or takes the one of the environment. Adds a notice while the system's keyring is
- * locked, and if something was lost. The session is ready for the page when this returns: requests wait.
+ * Restores the stored connection, or takes the one of the policy or the environment. Adds a notice while the system's keyring
+ * is locked, and if something was lost. The session is ready for the page when this returns: requests wait.
  */
 async function restoreSession({
   persistence,
   sessionServices,
+  policy,
   provisioning,
   notices
 }: StartupDependencies): Promise<void> {
-  const { quarantinedAs, isPartlyRead } = persistence.settings
+  const { settings } = persistence
+  const { quarantinedAs, isPartlyRead } = settings
   if (quarantinedAs !== null)
     notices.add({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-quarantined', file: quarantinedAs })
-  const waiting = setTimeout(() => notices.add({ kind: 'keyring-locked' }), KEYRING_NOTICE_DELAY_MS)
+  const connection = policy.connection ?? provisioning
+  const isPairing = settings.values.token === null && connection?.pairingCode !== undefined
+  const waiting = isPairing
+    ? undefined
+    : setTimeout(() => notices.add({ kind: 'keyring-locked' }), KEYRING_NOTICE_DELAY_MS)
   try {
-    const notice = await sessionServices.connection.restore(provisioning)
-    if (notice) notices.add(notice)
+    await showOutcome(notices, sessionServices.connection.restore(connection))
   } finally {
     clearTimeout(waiting)
     notices.withdraw('keyring-locked')
   }
+}
+
+/** Shows what came of connecting, instead of what kept it from connecting meanwhile. */
+async function showOutcome(notices: Notices, connecting: Promise<Notice | null>): Promise<void> {
+  const notice = await connecting
+  notices.withdraw('provisioning-failed')
+  if (notice) notices.add(notice)
+}
+
+/** Shows what is wrong with the policy, and connects the till if a policy that changed says so. */
+function followPolicy({
+  policy,
+  sessionServices,
+  notices,
+  changes,
+  globalErrorHandler
+}: StartupDependencies): void {
+  policy.start((found, isChanged) => {
+    for (const kind of ['policy-ignored', 'policy-broken', 'policy-mistakes'] as const) notices.withdraw(kind)
+    for (const notice of found) notices.add(notice)
+    if (!isChanged) return
+    changes.emitChanged()
+    showOutcome(notices, sessionServices.connection.provision(policy.connection)).catch((error: unknown) =>
+      globalErrorHandler.report('start', error)
+    )
+  })
+  app.on('will-quit', () => policy.close())
 }
 
 /** Restores the connection, watches the till's window, and opens a window again when the system asks for one. */
@@ -138,6 +175,7 @@ export function startTill(dependencies: StartupDependencies): void {
   restoreSession(dependencies).catch((error: unknown) =>
     dependencies.globalErrorHandler.report('start', error)
   )
+  followPolicy(dependencies)
   const watchWindow = (shown: BrowserWindow): void => {
     reloadAfterCrash(shown, {
       name: 'till',

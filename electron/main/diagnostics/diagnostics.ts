@@ -12,7 +12,9 @@ import { writeFileAtomic } from '../fs/atomic-write.ts'
 import type { Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import type { Printing } from '../printing/index.ts'
+import { managedTill } from '../policy/policy.ts'
 import type { Languages } from '../settings/index.ts'
+import type { StoredPolicy } from '../settings/settings-schema.ts'
 import type { Backups } from '../slips/backups.ts'
 import type { SlipQueries } from '../slips/queries.ts'
 
@@ -57,7 +59,7 @@ export interface DiagnosticsDependencies {
   readonly platform: Diagnostics['platform']
   readonly printing: Pick<Printing, 'list'>
   readonly slips: Pick<Lazy<Result<DiagnosedSlips>>, 'get'>
-  readonly settings: { readonly values: object }
+  readonly settings: { readonly values: object & { readonly policy?: StoredPolicy | null } }
   /** of the text that explains the files */
   readonly languages: Pick<Languages, 'screen'>
   readonly log: DiagnosedLog
@@ -93,11 +95,12 @@ export class DiagnosticsService {
   }
 
   async #collect(): Promise<Diagnostics> {
-    const { versions, platform, printing, slips, log } = this.#dependencies
+    const { versions, platform, printing, slips, settings, log } = this.#dependencies
     const printers = await printing.list()
     // Diagnostics must work without the journal.
     const opened = await slips.get().catch(() => null)
     const journal = opened?.ok === true ? opened.value : null
+    const managed = managedTill(settings.values.policy ?? null)
     const newest = journal?.backups.newest() ?? null
     return {
       versions,
@@ -114,6 +117,12 @@ export class DiagnosticsService {
         : { kind: 'not-listed', failure: printers.failure },
       journal: (await journal?.queries.statistics()) ?? null,
       backups: { count: journal?.backups.count() ?? 0, newest: newest === null ? null : log.redact(newest) },
+      managed: managed && {
+        sources: managed.sources.map((source) => log.redact(source)),
+        since: managed.since,
+        locked: managed.locked,
+        defaults: managed.defaults
+      },
       loggedErrors: await readLoggedErrors(log)
     }
   }

@@ -1,5 +1,5 @@
 /** Renames files that are damaged or about to be replaced instead of deleting them: they may still be needed. */
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { renameFileSync } from './atomic-write.ts'
 
@@ -79,4 +79,17 @@ export function quarantinedFiles(file: string, companions: readonly string[] = [
       )
     }
   })
+}
+
+/** Longer than any token; a file of this size is read in an instant. */
+const MAX_TOKEN_FILE_BYTES = 64 * 1024
+
+/** Returns a file's text; empty unless it is a regular file of at most 64 kB. Reading a pipe or device may never end. */
+export const readTokenFile = (file: string): string => {
+  try {
+    const stats = statSync(file)
+    return stats.isFile() && stats.size <= MAX_TOKEN_FILE_BYTES ? readFileSync(file, 'utf8') : ''
+  } catch {
+    return ''
+  }
 }

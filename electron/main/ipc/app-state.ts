@@ -9,6 +9,7 @@ import type { UpdateState } from '../../contract/updates.ts'
 import type { Images } from '../images/images.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { redact } from '../log/redact.ts'
+import { managedTill } from '../policy/policy.ts'
 import type { Session } from '../session/session.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { Settings, Languages } from '../settings/index.ts'
@@ -120,6 +121,7 @@ export class AppState {
       baseUrl: settings.values.baseUrl,
       business: business && toRendererAccount(business, images),
       settings: v.parse(tillSettingsSchema, settings.values),
+      managed: managedTill(settings.values.policy),
       staff: staff.state,
       language: languages.screen,
       slipLanguage: languages.slip,

@@ -173,6 +173,7 @@ export function errorOfFailure(failure: Failure): ApiError {
     case 'wrong-pin':
     case 'too-many-tries':
     case 'other-business':
+    case 'managed':
     case 'aborted':
     case 'internal':
       return new ApiError('internal')

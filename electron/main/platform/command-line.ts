@@ -3,8 +3,8 @@
  * that set a till up without user input.
  */
 import { app } from 'electron'
-import { readFileSync, statSync } from 'node:fs'
 import { url as inspectorUrl } from 'node:inspector'
+import { readTokenFile } from '../fs/quarantine.ts'
 
 /**
  * HTTP/2 and HTTP/3 are off, because Chromium repeats a request by itself when such a connection fails, a POST too and on
@@ -77,19 +77,6 @@ export interface Provisioning {
   readonly connection: { readonly baseUrl: string; readonly token: string } | null
   /** the variables that were removed from the environment; a restart needs them again */
   readonly removed: Readonly<Record<string, string>>
-}
-
-/** Longer than any token; a file of this size is read in an instant. */
-const MAX_TOKEN_FILE_BYTES = 64 * 1024
-
-/** Returns a file's text; empty unless it is a regular file of at most 64 kB. Reading a pipe or device may never end. */
-const readTokenFile = (file: string): string => {
-  try {
-    const stats = statSync(file)
-    return stats.isFile() && stats.size <= MAX_TOKEN_FILE_BYTES ? readFileSync(file, 'utf8') : ''
-  } catch {
-    return ''
-  }
 }
 
 /**

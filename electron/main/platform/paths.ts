@@ -14,6 +14,10 @@ export interface AppPaths {
   /** the third-party licences as text */
   readonly licences: string
   readonly manifest: string
+  /** with the settings of many tills, see `policy/` */
+  readonly policy: string
+  /** the user id that must own it on Linux and macOS */
+  readonly administrator: number
   readonly userData: string
   readonly slips: string
   readonly journal: string
@@ -26,12 +30,23 @@ export interface AppPaths {
   readonly removal: string
 }
 
+/** Returns where the administrator of a system keeps the policy of its tills. */
+function policyFile(): string {
+  const folders: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: '/Library/Application Support/Tillpoints',
+    win32: join(process.env['ProgramData'] ?? 'C:\\ProgramData', 'Tillpoints')
+  }
+  return join(folders[process.platform] ?? '/etc/tillpoints', 'policy.json')
+}
+
 /** Returns the paths of this installation. */
 export function appPaths(): AppPaths {
   const built = join(app.getAppPath(), 'out')
   // Outside the asar archive in a packaged app, so that the fonts are plain files.
   const resources = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'resources')
   const userData = app.getPath('userData')
+  // Tests have a policy of their own. An installed till obeys that of its administrator only.
+  const testPolicy = app.isPackaged ? undefined : process.env['TILLPOINTS_TEST_POLICY']
   return {
     page: join(built, 'renderer'),
     preload: join(built, 'preload', 'index.cjs'),
@@ -41,6 +56,8 @@ export function appPaths(): AppPaths {
     icon: join(resources, app.isPackaged ? 'icon.png' : 'icons/icon.png'),
     licences: join(app.isPackaged ? resources : built, 'THIRD-PARTY-LICENCES.txt'),
     manifest: join(app.getAppPath(), 'package.json'),
+    policy: testPolicy ?? policyFile(),
+    administrator: testPolicy === undefined ? 0 : (process.getuid?.() ?? 0),
     userData,
     slips: join(userData, 'slips'),
     journal: join(userData, 'journal.sqlite'),

@@ -56,8 +56,9 @@ export async function openUpdater(relauncher: Relauncher, log: Logger) {
 
   return {
     able: autoUpdater.isUpdaterActive(),
-    async check(feed: string): Promise<string | null> {
-      autoUpdater.setFeedURL({ provider: 'generic', url: feed })
+    async check(feed: string, ring: string | null): Promise<string | null> {
+      // `autoUpdater.channel` would allow older versions, too.
+      autoUpdater.setFeedURL({ provider: 'generic', url: feed, channel: ring ?? 'latest' })
       const found = await autoUpdater.checkForUpdates()
       if (!found?.isUpdateAvailable) return null
       const offer = v.safeParse(offerSchema, found.updateInfo)

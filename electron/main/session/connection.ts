@@ -3,6 +3,7 @@
  * is inside the till: opened when training mode starts, without an open port.
  */
 import { rm } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import type { Notice } from '../../contract/till.ts'
 import type * as ServiceModule from '../../service/index.ts'
@@ -13,16 +14,26 @@ import type { Fetch } from '../loyalty/buffered-fetch.ts'
 import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { RequestObserver } from '../loyalty/http-client.ts'
 import { LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import type { Settings, TokenStore, Languages } from '../settings/index.ts'
+import { PAIRING_CODE_UNKNOWN, type PairingClient } from '../loyalty/pairing.ts'
+import type { Languages, ProvisionedConnection, Settings, TokenStore } from '../settings/index.ts'
 import type { Credentials, ServiceConnector, Session } from './session.ts'
 
-/** The file that should contain the token of the environment is missing, unreadable or empty. */
+/** The file that should contain the token is missing, unreadable or empty. */
 const NO_TOKEN: Failure = { kind: 'invalid-input', field: 'token', fault: 'missing' }
+
+/** Failures of a till that was set up before its network. */
+const UNREACHABLE: ReadonlySet<Failure['kind']> = new Set(['offline', 'timeout', 'service-down', 'busy'])
+
+/** The pause until a pairing code is sent again to a service that cannot be reached. */
+const PAIRING_RETRY_MS = 15_000
 
 export interface StoredConnectionDependencies {
   readonly session: Session
   readonly settings: Pick<Settings, 'values' | 'update'>
   readonly tokens: Pick<TokenStore, 'seal' | 'open'>
+  readonly pairing: Pick<PairingClient, 'pair'>
+  /** called with what to show while the till waits for the service */
+  readonly onWaiting: (notice: Notice) => void
 }
 
 /** Stores the connection of the session in the settings. */
@@ -56,17 +67,17 @@ export class StoredConnection {
   }
 
   /**
-   * Restores the connection in the session: the stored one, or at the first start the one from the environment. The
-   * session knows its mode when this returns; the promise may wait for the password of the system's keyring.
-   * @param provisioning from the environment; null if not set
+   * Restores the connection in the session: the stored one, or the one of the environment or the policy, see `provision`.
+   * The session knows its mode when this returns; the promise may wait for the password of the system's keyring.
+   * @param provisioning null if there is none
    * @returns a notice to show, or null
    */
-  async restore(provisioning: Credentials | null): Promise<Notice | null> {
+  async restore(provisioning: ProvisionedConnection | null): Promise<Notice | null> {
     const { session, settings, tokens } = this.#dependencies
-    const { mode, baseUrl, token: sealed } = settings.values
-    if (mode === 'onboarding' && provisioning) return this.#provision(provisioning)
+    if (provisioning && this.#isProvisioned(provisioning)) return this.#provision(provisioning)
+    const { baseUrl, token: sealed } = settings.values
     if (baseUrl === null) return null
-    // Without encryption in the system the token is only in the environment.
+    // Without encryption in the system the token is only in the environment, or in the file of the policy.
     const decrypted = sealed === null ? Promise.resolve(provisioning?.token ?? null) : tokens.open(sealed)
     const isUnreadable = await session.useWhenDecrypted(
       decrypted.then((token) => (token ? { baseUrl, token } : null))
@@ -75,19 +86,78 @@ export class StoredConnection {
   }
 
   /**
-   * Connects with credentials from the environment, without confirmation and without a request to the service: a till may
-   * be installed before its network. They are used at once: encrypting the token may wait for the password of the
-   * system's keyring.
+   * Connects a till that is not set up yet, and one that is connected to another service than the policy locks. Call when
+   * the policy changed while the till is open.
+   * @returns a notice to show, or null
    */
-  async #provision({ baseUrl, token }: Credentials): Promise<Notice | null> {
-    const { session, settings, tokens } = this.#dependencies
-    if (token === '') return { kind: 'provisioning-failed', failure: NO_TOKEN }
-    const parsed = parseBaseUrl(baseUrl)
+  async provision(provisioning: ProvisionedConnection | null): Promise<Notice | null> {
+    return provisioning && this.#isProvisioned(provisioning) ? this.#provision(provisioning) : null
+  }
+
+  #isProvisioned({ baseUrl, isLocked, token, pairingCode }: ProvisionedConnection): boolean {
+    const { mode, baseUrl: stored, business, token: sealed } = this.#dependencies.settings.values
+    if (mode === 'onboarding') return true
+    // A till that ended while it waited for its pairing.
+    if (pairingCode !== undefined && sealed === null && business === null) return true
+    // A policy that cannot connect leaves the connection.
+    return isLocked === true && token !== '' && stored !== null && !stored.startsWith(baseUrl)
+  }
+
+  /**
+   * Connects without confirmation. A token is used without a request to the service, since a till may be installed before its
+   * network, and at once: encrypting it may wait for the password of the system's keyring.
+   */
+  async #provision(provisioning: ProvisionedConnection): Promise<Notice | null> {
+    const { session, settings } = this.#dependencies
+    const { token, pairingCode } = provisioning
+    const parsed = parseBaseUrl(provisioning.baseUrl)
     if (!parsed.ok) return { kind: 'provisioning-failed', failure: parsed.failure }
+    if (token === '') {
+      return pairingCode === undefined
+        ? { kind: 'provisioning-failed', failure: NO_TOKEN }
+        : this.#pair(parsed.value, pairingCode)
+    }
     const credentials = { baseUrl: parsed.value, token }
     settings.update({ mode: 'business', baseUrl: parsed.value, token: null, business: null })
     session.use(credentials)
-    const sealing = await tokens.seal(token, false)
+    const notice = await this.#keepToken(credentials)
+    return provisioning.isTokenInFile === true ? null : notice
+  }
+
+  /** Trades a pairing code, once the service can be reached. Requests wait for the token. */
+  async #pair(baseUrl: string, code: string): Promise<Notice | null> {
+    const { session, settings, pairing, onWaiting } = this.#dependencies
+    settings.update({ mode: 'business', baseUrl, token: null, business: null })
+    const outcome: { credentials: Credentials | null; failure: Failure | null } = {
+      credentials: null,
+      failure: null
+    }
+    const trade = async (): Promise<Credentials | null> => {
+      for (;;) {
+        const paired = await pairing.pair(baseUrl, code)
+        if (paired.ok) {
+          outcome.credentials = paired.value
+          settings.update({ baseUrl: paired.value.baseUrl })
+          return paired.value
+        }
+        const failure = paired.failure.kind === 'not-found' ? PAIRING_CODE_UNKNOWN : paired.failure
+        outcome.failure = failure
+        if (!UNREACHABLE.has(failure.kind)) return null
+        onWaiting({ kind: 'provisioning-failed', failure })
+        await wait(PAIRING_RETRY_MS, undefined, { ref: false })
+      }
+    }
+    const isRefused = await session.useWhenDecrypted(trade())
+    const { credentials, failure } = outcome
+    if (credentials !== null && session.credentials === credentials) return this.#keepToken(credentials)
+    if (!isRefused || failure === null) return null
+    this.forget()
+    return { kind: 'provisioning-failed', failure }
+  }
+
+  async #keepToken(credentials: Credentials): Promise<Notice | null> {
+    const { session, settings, tokens } = this.#dependencies
+    const sealing = await tokens.seal(credentials.token, false)
     // The connection may have been replaced meanwhile.
     if (session.credentials !== credentials) return null
     if (sealing.kind === 'no-encryption') return { kind: 'token-not-kept' }

@@ -6,13 +6,16 @@ import type { SafeStorage } from 'electron'
 import Store from 'electron-store'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '../../contract/language.ts'
+import { settingIn, type SettingName, SETTINGS, withSetting } from '../../contract/settings.ts'
 import { pathExists, quarantineFile } from '../fs/quarantine.ts'
 import {
   DEFAULT_SETTINGS,
   type ParsedSettings,
   parseSettings,
   type SealedToken,
+  type StoredPolicy,
   type StoredSettings,
   type StoredStaff
 } from './settings-schema.ts'
@@ -29,9 +32,22 @@ const readSettingsFile = (file: string): ParsedSettings | undefined => {
   }
 }
 
+/** Returns the names of settings for which a policy has values. */
+const namesIn = (values: StoredPolicy['locked'] = {}): SettingName[] =>
+  [...SETTINGS.keys()].filter((name) => Object.hasOwn(values, name))
+
+/** Returns the settings with what the policy locks. */
+const withLocks = (own: StoredSettings): StoredSettings =>
+  namesIn(own.policy?.locked).reduce(
+    (settings, name) => withSetting(settings, name, own.policy?.locked[name]),
+    own
+  )
+
 /**
  * The settings in memory, written to disk with each change. A file that cannot be parsed is quarantined, and the
  * defaults apply to what is missing; a folder that cannot be written leaves the till running. Nothing here throws.
+ *
+ * What a policy locks counts instead of the till's own value, which is kept: it counts again without the lock.
  */
 export class Settings {
   /** Name of the quarantined file if not all of it could be parsed at this start; otherwise null. */
@@ -40,6 +56,8 @@ export class Settings {
   readonly isPartlyRead: boolean
   readonly #folder: string
   #store: Store<StoredSettings> | undefined
+  /** as in the file */
+  #own: StoredSettings
   #values: StoredSettings
   #kept: boolean
 
@@ -51,9 +69,10 @@ export class Settings {
     const parsed = exists ? readSettingsFile(file) : undefined
     this.quarantinedAs = exists && !parsed?.isWhole ? this.#quarantine(file, now()) : null
     this.isPartlyRead = parsed?.isWhole === false
-    this.#values = parsed?.values ?? DEFAULT_SETTINGS
+    this.#own = parsed?.values ?? DEFAULT_SETTINGS
+    this.#values = withLocks(this.#own)
     // The first write detects a read-only folder before a change is lost.
-    this.#kept = this.#write(this.#values)
+    this.#kept = this.#write(this.#own)
   }
 
   get values(): StoredSettings {
@@ -65,10 +84,43 @@ export class Settings {
     return this.#kept
   }
 
-  /** Changes the given values and keeps the others. */
+  /** Changes the given values and keeps the others. What the policy locks is not changed. */
   update(change: Partial<StoredSettings>): void {
-    this.#values = { ...this.#values, ...change }
-    this.#kept = this.#write(this.#values)
+    const before = this.#own
+    const changed = { ...before, ...change }
+    this.#replace(
+      namesIn(before.policy?.locked).reduce(
+        (settings, name) => withSetting(settings, name, settingIn(before, name)),
+        changed
+      )
+    )
+  }
+
+  /**
+   * Puts a policy in force, or none. Where a setting still has the default of before, it gets the new one. A policy that
+   * says the same keeps its time.
+   */
+  applyPolicy(policy: StoredPolicy | null): void {
+    const { policy: before } = this.#own
+    if (before && policy && isDeepStrictEqual({ ...before, since: '' }, { ...policy, since: '' })) return
+    if (before === policy) return
+    const defaultIn = (from: StoredPolicy | null, name: SettingName): unknown =>
+      from && Object.hasOwn(from.defaults, name) ? from.defaults[name] : SETTINGS.get(name)?.standard
+    const untouched = [...SETTINGS.keys()].filter((name) =>
+      isDeepStrictEqual(settingIn(this.#own, name), defaultIn(before, name))
+    )
+    this.#replace(
+      untouched.reduce((settings, name) => withSetting(settings, name, defaultIn(policy, name)), {
+        ...this.#own,
+        policy
+      })
+    )
+  }
+
+  #replace(own: StoredSettings): void {
+    this.#own = own
+    this.#values = withLocks(own)
+    this.#kept = this.#write(own)
   }
 
   #quarantine(file: string, now: Date): string {
@@ -117,6 +169,19 @@ export class Languages {
   get slip(): Language {
     return this.#settings.values.slipLanguage ?? this.screen
   }
+}
+
+/** How the till connects without questions. */
+export interface ProvisionedConnection {
+  readonly baseUrl: string
+  /** empty if there is none, or if its file cannot be read */
+  readonly token: string
+  /** whether each start can read the token again, so that it need not be stored */
+  readonly isTokenInFile?: boolean
+  /** trades for a token where there is none */
+  readonly pairingCode?: string
+  /** whether the till has to leave any other service */
+  readonly isLocked?: boolean
 }
 
 export type SealResult =

@@ -2,7 +2,12 @@
 import * as v from 'valibot'
 import type { Caller } from '../../contract/local-interface.ts'
 import { accountSchema } from '../../contract/loyalty.ts'
-import { persistedSettingsEntries } from '../../contract/settings.ts'
+import {
+  persistedSettingsEntries,
+  SERVICE_ADDRESS,
+  type SettingName,
+  SETTINGS
+} from '../../contract/settings.ts'
 
 /** The token as stored, never in plain text. */
 const sealedTokenSchema = v.object({
@@ -46,6 +51,38 @@ const callerSchema = v.object({
   mayIssueWhileLocked: v.boolean()
 })
 
+/** Returns the schema of what a policy holds under a name, or undefined. */
+const managedSchema = (name: string): v.GenericSchema | undefined =>
+  name === SERVICE_ADDRESS ? v.string() : SETTINGS.get(name as SettingName)?.schema
+
+/** Values by the names of their settings. What does not fit a setting of this version is left out. */
+const managedValuesSchema = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((values) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => {
+        const schema = managedSchema(name)
+        const parsed = schema && v.safeParse(schema, value)
+        return parsed?.success ? [[name, parsed.output] as const] : []
+      })
+    )
+  ),
+  v.readonly()
+)
+
+/** The policy that was in force last: it counts until it is read again, and while its file is half-written. */
+const policySchema = v.object({
+  managedBy: v.string(),
+  /** the strongest first */
+  sources: v.pipe(v.array(v.string()), v.readonly()),
+  /** since when, ISO 8601, UTC */
+  since: v.string(),
+  locked: managedValuesSchema,
+  /** what a setting had before somebody changed it here */
+  defaults: managedValuesSchema
+})
+export type StoredPolicy = Readonly<v.InferOutput<typeof policySchema>>
+
 const storedSettingsSchema = v.object({
   mode: v.optional(v.picklist(['onboarding', 'training', 'business']), 'onboarding'),
   ...persistedSettingsEntries,
@@ -53,6 +90,7 @@ const storedSettingsSchema = v.object({
   token: v.optional(v.nullable(sealedTokenSchema), null),
   staff: v.optional(staffSchema, {}),
   callers: v.optional(v.pipe(v.array(callerSchema), v.readonly()), []),
+  policy: v.optional(v.nullable(policySchema), null),
   /** the last profile, so that an offline till starts with its name */
   business: v.optional(v.nullable(accountSchema), null)
 })

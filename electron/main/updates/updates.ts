@@ -13,8 +13,11 @@ import type { SlipService } from '../slips/slip-service.ts'
 export interface Updater {
   /** false: this installation cannot update itself */
   readonly able: boolean
-  /** Resolves with the newer version that the update server offers, or null. Rejects if the feed cannot be read. */
-  check(feed: string): Promise<string | null>
+  /**
+   * Resolves with the newer version that the update server offers to a ring (null: to all), or null. Rejects if the feed
+   * cannot be read.
+   */
+  check(feed: string, ring: string | null): Promise<string | null>
   /**
    * Downloads and verifies the version that `check` found. It is then installed when the app quits.
    * @param onPercent receives the progress, 0 to 100
@@ -80,7 +83,7 @@ export class Updates {
   readonly #dependencies: UpdatesDependencies
   #state: UpdateState
   #pendingCheck: Promise<void> | null = null
-  /** the update server that #state is about */
+  /** the update server and the ring that #state is about */
   #checkedFeed: string | null = null
   #timer: NodeJS.Timeout | null = null
 
@@ -96,7 +99,8 @@ export class Updates {
     const feed = this.#feed
     if (feed === null) return { kind: 'off' }
     // The result of another update server no longer counts.
-    const isOutdated = this.#checkedFeed !== null && this.#checkedFeed !== feed && this.#pendingCheck === null
+    const isOutdated =
+      this.#checkedFeed !== null && this.#checkedFeed !== this.#key(feed) && this.#pendingCheck === null
     return isOutdated ? { kind: 'unchecked' } : this.#state
   }
 
@@ -166,6 +170,10 @@ export class Updates {
     return settings.values.updates.feed ?? defaultFeed
   }
 
+  #key(feed: string): string {
+    return `${feed} ${this.#dependencies.settings.values.updateRing ?? ''}`
+  }
+
   #setState(state: UpdateState): void {
     this.#state = state
     this.#dependencies.onChange()
@@ -174,19 +182,20 @@ export class Updates {
   /** Whether a version of the current update server is downloaded. */
   #isDownloaded(): boolean {
     if (this.#state.kind === 'installing') return true
-    return this.#state.kind === 'ready' && this.#checkedFeed === this.#feed
+    const feed = this.#feed
+    return this.#state.kind === 'ready' && feed !== null && this.#checkedFeed === this.#key(feed)
   }
 
   async #checkAndDownload(feed: string): Promise<void> {
-    const { now, log } = this.#dependencies
-    this.#checkedFeed = feed
+    const { settings, now, log } = this.#dependencies
+    this.#checkedFeed = this.#key(feed)
     this.#setState({ kind: 'checking' })
     const updater = await this.#dependencies.updater.get()
     if (!updater.able) {
       this.#setState({ kind: 'unsupported' })
       return
     }
-    const version = await updater.check(feed)
+    const version = await updater.check(feed, settings.values.updateRing)
     if (version === null) {
       this.#setState({ kind: 'newest', checkedAt: now().toISOString() })
       return

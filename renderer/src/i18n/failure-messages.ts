@@ -82,6 +82,8 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
       return { sentence: m.failureNotOffered(), next: m.failureNotOfferedNext() }
     case 'redemption-refused':
       return { sentence: m.failureRedemptionRefused(failure), next: m.failureRedemptionRefusedNext(failure) }
+    case 'managed':
+      return { sentence: m.failureManaged(), next: m.failureManagedNext() }
     // Never shown: a later request superseded this one.
     case 'aborted':
     case 'internal':

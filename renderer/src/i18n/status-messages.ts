@@ -63,6 +63,27 @@ export function noticeMessage(notice: Notice): UserMessage {
             ? m.noticeUnnumberedBillReplaced()
             : m.noticeBillReplaced({ reference: notice.reference })
       }
+    case 'policy-ignored':
+      return {
+        sentence:
+          notice.reason === 'unreadable' ? m.noticePolicyUnreadable(notice) : m.noticePolicyUnsafe(notice),
+        next: m.noticePolicyNext()
+      }
+    case 'policy-broken':
+      return {
+        sentence: m.noticePolicyBroken({ file: notice.file, line: formatNumber(notice.line) }),
+        next: m.noticePolicyNext()
+      }
+    case 'policy-mistakes': {
+      const { file, name, line } = notice
+      return {
+        sentence:
+          line === null
+            ? m.noticePolicyMistake({ file, name })
+            : m.noticePolicyMistakeInLine({ file, name, line: formatNumber(line) }),
+        next: m.noticePolicyNext()
+      }
+    }
     case 'provisioning-failed': {
       const { sentence, next } = failureMessage(notice.failure)
       return {

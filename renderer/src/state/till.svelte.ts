@@ -1,7 +1,8 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Result } from '../../../electron/contract/failure.ts'
-import type { TillSettings } from '../../../electron/contract/settings.ts'
+import type { PolicyName, TillSettings } from '../../../electron/contract/settings.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
+import { m } from '../i18n/messages.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** The state of the till, kept up to date with the main process. */
@@ -33,6 +34,13 @@ export class Till {
   /** The time zone of the business, an IANA name; undefined until its profile was read. */
   get timeZone(): string | undefined {
     return this.#state?.business?.timeZone
+  }
+
+  /** Returns who has locked a setting, as a phrase; null where the till may change it. */
+  lockOf(name: PolicyName): string | null {
+    const managed = this.#state?.managed
+    if (managed?.locked.includes(name) !== true) return null
+    return managed.managedBy === '' ? m.lockedByAdministrator() : m.lockedBy({ name: managed.managedBy })
   }
 
   /** Reads the state and follows it. Returns a function that stops. */

@@ -108,6 +108,7 @@ export const tillState: TillState = {
   baseUrl: 'https://points.example/api',
   business,
   settings: { ...DEFAULT_TILL_SETTINGS, tourSeen: true },
+  managed: null,
   staff: NO_STAFF,
   language: 'en',
   slipLanguage: 'en',
@@ -296,6 +297,7 @@ export const diagnostics: Diagnostics = {
     last: '2026-11-21T12:04:51.000Z'
   },
   backups: { count: 14, newest: '~/.config/Tillpoints/backups/journal-2026-11-21.sqlite' },
+  managed: null,
   loggedErrors: [
     {
       time: '2026-11-21T11:58:02.412Z',

@@ -50,6 +50,7 @@ const failureKinds = {
     mayStillPrint: v.boolean()
   }),
   'no-encryption': plain('no-encryption'),
+  managed: plain('managed'),
   locked: v.object({ kind: v.literal('locked'), needs: v.picklist(['cashier', 'manager']) }),
   'wrong-pin': v.object({ kind: v.literal('wrong-pin'), waitSeconds: v.number() }),
   'too-many-tries': v.object({ kind: v.literal('too-many-tries'), waitSeconds: v.number() }),

@@ -25,14 +25,17 @@ const openHandlers = (accepted: string, pair: () => Response) => {
     }),
     onChange: () => undefined
   })
+  const pairing = new PairingClient({ fetch: () => Promise.resolve(pair()), languages: { screen: 'en' } })
   const handlers = new ConnectionHandlers({
     appState: Object.create(AppState.prototype) as AppState,
     session,
-    pairing: new PairingClient({ fetch: () => Promise.resolve(pair()), languages: { screen: 'en' } }),
+    pairing,
     connection: new StoredConnection({
       session,
       settings,
-      tokens: { seal: () => Promise.resolve({ kind: 'no-encryption' }), open: () => Promise.resolve(null) }
+      tokens: { seal: () => Promise.resolve({ kind: 'no-encryption' }), open: () => Promise.resolve(null) },
+      pairing,
+      onWaiting: () => undefined
     }),
     catalogue: { clear: () => Promise.resolve() },
     images: { path: (link) => link }

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parse } from 'valibot'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
+import type { Notice } from '../../../../electron/contract/till.ts'
+import { PAIRING_CODE_UNKNOWN, type PairingClient } from '../../../../electron/main/loyalty/pairing.ts'
 import { StoredConnection } from '../../../../electron/main/session/connection.ts'
 import { Session, type Credentials } from '../../../../electron/main/session/session.ts'
 import type { SealResult } from '../../../../electron/main/settings/index.ts'
@@ -15,6 +17,8 @@ const sealed = (token: string): SealedToken => ({ ciphertext: `sealed ${token}`,
 
 let settings: MemorySettings
 let used: Credentials[]
+let pair: PairingClient['pair']
+let waitingNotices: Notice[]
 let encryption: boolean
 /** sealing waits for it */
 let sealing: Promise<unknown>
@@ -35,14 +39,27 @@ const open = (stored: Partial<StoredSettings> = {}) => {
     return new AccountClient(() => ok(ACCOUNT))
   }
   const session = new Session({ settings, connector: connectorOf(connect), onChange: () => undefined })
-  return { session, connection: new StoredConnection({ session, settings, tokens }) }
+  const connection = new StoredConnection({
+    session,
+    settings,
+    tokens,
+    pairing: { pair: (baseUrl, code) => pair(baseUrl, code) },
+    onWaiting: (notice) => waitingNotices.push(notice)
+  })
+  return { session, connection }
 }
 
 beforeEach(() => {
   settings = new MemorySettings()
   used = []
   encryption = true
+  waitingNotices = []
+  pair = () => Promise.resolve(err({ kind: 'not-found' }))
   sealing = Promise.resolve()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 describe('the first start', () => {
@@ -161,5 +178,78 @@ describe('saving a connection', () => {
     connection.forget()
     expect(settings.values).toMatchObject({ mode: 'onboarding', baseUrl: null, business: null, token: null })
     expect(session.credentials).toBeNull()
+  })
+})
+
+describe('a policy', () => {
+  const code = { baseUrl: ADDRESS, token: '', pairingCode: 'BCDF-GHJK' }
+
+  it('connects with the token that its pairing code is traded for, and stores it encrypted', async () => {
+    pair = (baseUrl) => Promise.resolve(ok({ baseUrl: `${baseUrl}1.0/`, token: 'traded' }))
+    const { session, connection } = open()
+    expect(await connection.restore(code)).toBeNull()
+    expect(session.credentials).toEqual({ baseUrl: `${ADDRESS}1.0/`, token: 'traded' })
+    expect(settings.values).toMatchObject({
+      mode: 'business',
+      baseUrl: `${ADDRESS}1.0/`,
+      token: sealed('traded')
+    })
+  })
+
+  it('sends its code again until the service can be reached', async () => {
+    vi.useFakeTimers()
+    const answers = [
+      err({ kind: 'offline' }),
+      err({ kind: 'timeout' }),
+      ok({ baseUrl: ADDRESS, token: 'traded' })
+    ]
+    pair = () => Promise.resolve(answers.shift() ?? err({ kind: 'internal' }))
+    const { session, connection } = open()
+    const restored = connection.restore(code)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await restored).toBeNull()
+    expect(session.credentials?.token).toBe('traded')
+    expect(waitingNotices.map((notice) => notice.kind)).toEqual([
+      'provisioning-failed',
+      'provisioning-failed'
+    ])
+  })
+
+  it('leaves a till with a used code as it was', async () => {
+    const { session, connection } = open()
+    expect(await connection.restore(code)).toEqual({
+      kind: 'provisioning-failed',
+      failure: PAIRING_CODE_UNKNOWN
+    })
+    expect(session.mode).toBe('onboarding')
+  })
+
+  it('trades its code at the next start when the till ended before', async () => {
+    pair = (baseUrl) => Promise.resolve(ok({ baseUrl, token: 'traded' }))
+    const { session, connection } = open({ mode: 'business', baseUrl: ADDRESS })
+    await connection.restore(code)
+    expect(session.credentials?.token).toBe('traded')
+  })
+
+  it('moves a till to the service that it locks, and no till without a token for it', async () => {
+    const stored = { mode: 'business', baseUrl: ADDRESS, token: sealed('t'), business: ACCOUNT } as const
+    const { session, connection } = open(stored)
+    const elsewhere = { baseUrl: 'https://other.example/', isLocked: true, isTokenInFile: true }
+    await connection.restore({ ...elsewhere, token: '' })
+    expect(session.credentials).toEqual({ baseUrl: ADDRESS, token: 't' })
+    expect(await connection.provision({ ...elsewhere, token: 'new', isLocked: false })).toBeNull()
+    expect(session.credentials?.token).toBe('t')
+    await connection.provision({ ...elsewhere, token: 'new' })
+    expect(session.credentials).toEqual({ baseUrl: 'https://other.example/', token: 'new' })
+    expect(settings.values.business).toBeNull()
+  })
+
+  it('needs no encryption for a token that stays in its file', async () => {
+    encryption = false
+    const { connection } = open()
+    expect(await connection.restore({ baseUrl: ADDRESS, token: 't', isTokenInFile: true })).toBeNull()
+    const { session, connection: next } = open()
+    await next.restore({ baseUrl: ADDRESS, token: 't', isTokenInFile: true })
+    expect(session.credentials?.token).toBe('t')
   })
 })

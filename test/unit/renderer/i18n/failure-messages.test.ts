@@ -37,6 +37,7 @@ const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: 
   'not-saved': { kind: 'not-saved', what: 'journal' },
   'not-printed': { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: true },
   'no-encryption': { kind: 'no-encryption' },
+  managed: { kind: 'managed' },
   locked: { kind: 'locked', needs: 'manager' },
   'wrong-pin': { kind: 'wrong-pin', waitSeconds: 0 },
   'too-many-tries': { kind: 'too-many-tries', waitSeconds: 30 },

@@ -1,0 +1,155 @@
+/** Where a policy stands. It counts only while nobody but the administrator can change it. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unwatchFile,
+  watchFile
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { Notice } from '../../contract/till.ts'
+import { parsePolicy, type Policy, type PolicyForm, type PolicyMistake } from './policy.ts'
+
+/** Why a policy is not read. */
+type PolicyRefusal = Extract<Notice, { readonly kind: 'policy-ignored' }>['reason']
+
+/** A mistake with its line, where the source has lines. */
+interface LocatedMistake extends PolicyMistake {
+  readonly line: number | null
+}
+
+/** What a source says now. */
+export type PolicyReading =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly reason: PolicyRefusal }
+  /** a file that is half-written, or has no valid syntax */
+  | { readonly kind: 'broken'; readonly mistake: LocatedMistake }
+  | { readonly kind: 'read'; readonly policy: Policy; readonly mistakes: readonly LocatedMistake[] }
+
+/** One place of a policy. */
+export interface PolicySource {
+  /** path or key, for people */
+  readonly name: string
+  /** Never rejects. */
+  read(): Promise<PolicyReading>
+  /** Calls `onChange` when it may have changed, until the returned function is called. */
+  watch(onChange: () => void): () => void
+}
+
+/** Far larger than any policy; such a file is read in an instant. */
+const MAX_BYTES = 1024 * 1024
+
+/** Between two looks at a file. Polling also sees a file that replaces another one, and a folder that is new. */
+const FILE_INTERVAL_MS = 2000
+
+const located = (mistakes: readonly PolicyMistake[], lines?: ReadonlyMap<string, number>): LocatedMistake[] =>
+  mistakes.map((mistake) => ({ ...mistake, line: lines?.get(mistake.name) ?? null }))
+
+function readingOf(content: unknown, form: PolicyForm, lines?: ReadonlyMap<string, number>): PolicyReading {
+  const { policy, mistakes } = parsePolicy(content, form)
+  return { kind: 'read', policy, mistakes: located(mistakes, lines) }
+}
+
+/** Returns the line of each member of a JSON text, by the names that lead to it. */
+function linesOf(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>()
+  const names: string[] = []
+  let line = 1
+  let last = { name: '', line }
+  for (const [token] of text.matchAll(/"(?:\\.|[^"\\\n])*"|[{}[\]:\n]/gu)) {
+    if (token === '\n') line += 1
+    else if (token === '{' || token === '[') names.push('')
+    else if (token === '}' || token === ']') names.pop()
+    else if (token === ':') {
+      names[names.length - 1] = last.name
+      lines.set(names.join('.'), last.line)
+    } else last = { name: token.slice(1, -1), line }
+  }
+  return lines
+}
+
+/** Parses the JSON of a policy. V8 names the line of a mistake, unless the text ends too early. */
+function readPolicyText(text: string): PolicyReading {
+  const json = text.replace(/^\uFEFF/u, '')
+  let content: unknown
+  try {
+    content = JSON.parse(json)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const line = Number(/line (\d+)/u.exec(message)?.[1] ?? json.split('\n').length)
+    return { kind: 'broken', mistake: { name: '', message, line } }
+  }
+  return readingOf(content, { isText: false }, linesOf(json))
+}
+
+/**
+ * The owner and the mode of POSIX: the owner must be `administrator`, and neither group nor others may write. Access lists
+ * of Linux show in the group's bits; those of macOS do not.
+ */
+const modeRefusal = (
+  { uid, mode }: { readonly uid: number; readonly mode: number },
+  administrator: number
+): PolicyRefusal | null => {
+  if (uid !== administrator) return 'owner'
+  return (mode & (constants.S_IWGRP | constants.S_IWOTH)) === 0 ? null : 'writable'
+}
+
+const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+/** The bytes of a file that passed the check, or the outcome of reading it. */
+type FileContent =
+  { readonly kind: 'content'; readonly bytes: Buffer } | Exclude<PolicyReading, { kind: 'read' | 'broken' }>
+
+/** Reads a file of POSIX, whose folder is checked too. What was checked is what is read. */
+function readGuarded(path: string, administrator: number): FileContent {
+  let file: number
+  try {
+    // Opening a pipe would wait for a writer.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch (error) {
+    return isCode(error, 'ENOENT', 'ENOTDIR') ? { kind: 'absent' } : { kind: 'refused', reason: 'unreadable' }
+  }
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile() || stats.size > MAX_BYTES) return { kind: 'refused', reason: 'unreadable' }
+    const reason = modeRefusal(stats, administrator) ?? modeRefusal(statSync(dirname(path)), administrator)
+    return reason === null ? { kind: 'content', bytes: readFileSync(file) } : { kind: 'refused', reason }
+  } catch {
+    return { kind: 'refused', reason: 'unreadable' }
+  } finally {
+    closeSync(file)
+  }
+}
+
+const watchPath = (path: string, onChange: () => void): (() => void) => {
+  const listener = (): void => onChange()
+  watchFile(path, { interval: FILE_INTERVAL_MS, persistent: false }, listener)
+  return () => unwatchFile(path, listener)
+}
+
+/** A JSON file of Linux or macOS. */
+export class PolicyFile implements PolicySource {
+  readonly name: string
+  readonly #administrator: number
+
+  /** @param administrator the user id that must own the file and its folder */
+  constructor(path: string, administrator: number) {
+    this.name = path
+    this.#administrator = administrator
+  }
+
+  read(): Promise<PolicyReading> {
+    const content = readGuarded(this.name, this.#administrator)
+    return Promise.resolve(
+      content.kind === 'content' ? readPolicyText(content.bytes.toString('utf8')) : content
+    )
+  }
+
+  watch(onChange: () => void): () => void {
+    return watchPath(this.name, onChange)
+  }
+}

@@ -1,0 +1,154 @@
+/** A till that a policy sets up and manages: the built app, with a policy of its own instead of the administrator's. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import * as v from 'valibot'
+import { readSlip } from '../support/read-slip.ts'
+import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
+import { expect, test, TOKENS } from './support/fixtures.ts'
+import { ShopService } from './support/shop-service.ts'
+
+/** The policy of a test, in a folder that nobody else can write to. */
+class TestPolicy {
+  readonly file: string
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = join(folder, 'policy')
+    this.file = join(this.#folder, 'policy.json')
+  }
+
+  get env(): Record<string, string> {
+    return { TILLPOINTS_TEST_POLICY: this.file }
+  }
+
+  /** Replaces the file at once, as an installer does. */
+  async write(policy: unknown): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o755 })
+    await writeFile(`${this.file}.new`, JSON.stringify(policy, null, 2), { mode: 0o644 })
+    await rename(`${this.file}.new`, this.file)
+  }
+
+  /** Writes a file for the till beside the policy, and returns its path. */
+  async writeToken(token: string): Promise<string> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o755 })
+    await writeFile(join(this.#folder, 'token'), `${token}\n`)
+    return join(this.#folder, 'token')
+  }
+}
+
+/** Calls the bridge as a page does that was taken over. Returns the kinds of the failures. */
+const attack = (page: Page, address: string): Promise<(string | undefined)[]> =>
+  page.evaluate(async (elsewhere) => {
+    const bridge = window.tillpoints
+    if (!bridge) return []
+    const state = await bridge.till.state()
+    if (!state.ok) return []
+    const { slip, printer } = state.value.settings
+    const answers = [
+      await bridge.till.set({ language: 'fr' }),
+      await bridge.till.set({ slip: { ...slip, footer: 'Mine' } }),
+      await bridge.till.set({ printer: { ...printer, destination: { kind: 'folder' } }, theme: 'light' }),
+      await bridge.till.set({ localInterface: { enabled: true, port: 8419 } }),
+      await bridge.connection.forget(),
+      await bridge.connection.check({ baseUrl: elsewhere, token: 'mine' }),
+      await bridge.connection.save({ acceptUnencrypted: true })
+    ]
+    return answers.map((answer) => (answer.ok ? undefined : answer.failure.kind))
+  }, address)
+
+test('from nothing to a printed slip without a question, by a pairing code of the shop’s own service', async ({
+  open,
+  userData
+}) => {
+  const shop = await ShopService.start(join(userData, 'shop'))
+  try {
+    const { code } = await shop.run(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
+    const policy = new TestPolicy(userData)
+    await policy.write({
+      managedBy: 'Example IT',
+      locked: { service: { address: shop.origin }, language: 'en' },
+      default: { tourSeen: true, slip: { tillName: 'Counter 7' }, printer: { paperSize: '58mm' } },
+      pairingCode: code
+    })
+    const till = await open({ env: policy.env, showTour: true })
+    await expect(till.cashier.search).toBeFocused()
+    await expect(till.page.getByRole('banner')).toContainText('Corner Café')
+    await till.cashier.print(250)
+    await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
+    const [slip] = await slipsOf(till.page)
+    const read = await readSlip(
+      new Uint8Array(await readFile(join(till.userData, 'slips', `${slip?.code ?? ''}.pdf`)))
+    )
+    expect(read.codes).toEqual([slip?.url])
+    expect(read.text).toContain('Counter 7')
+    expect(Math.round(read.widthMillimetres)).toBe(58)
+    expect((await stateOf(till.page)).notices).toEqual([])
+    await till.close()
+
+    // The code is used up; the token is stored.
+    const again = await open({ env: policy.env })
+    await expect(again.cashier.search).toBeFocused()
+    await expect(again.page.getByRole('banner')).toContainText('Corner Café')
+    expect((await stateOf(again.page)).notices).toEqual([])
+  } finally {
+    await shop.close()
+  }
+})
+
+test('a locked setting is shown with who manages it, and refused to the bridge', async ({
+  open,
+  service,
+  userData
+}) => {
+  const policy = new TestPolicy(userData)
+  await policy.write({
+    managedBy: 'Example IT',
+    locked: {
+      service: { address: service.url },
+      language: 'en',
+      slip: { footer: 'See you' },
+      printer: { destination: { kind: 'queue', name: 'Receipt' } },
+      localInterface: { enabled: false }
+    },
+    default: { theme: 'dark' },
+    tokenFile: await policy.writeToken(TOKENS.good)
+  })
+  const { page, cashier } = await open({ env: policy.env })
+  await expect(cashier.search).toBeFocused()
+  const before = await stateOf(page)
+  expect(await attack(page, 'https://elsewhere.example/')).toEqual([
+    ...Array<string>(6).fill('managed'),
+    'not-connected'
+  ])
+  expect((await stateOf(page)).settings).toEqual(before.settings)
+  expect((await stateOf(page)).baseUrl).toBe(before.baseUrl)
+
+  await cashier.goTo('Settings')
+  const language = page.getByRole('combobox', { name: 'Language', exact: true })
+  await expect(language).toBeDisabled()
+  await expect(language).toHaveAccessibleDescription(/Managed by Example IT/)
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeHidden()
+  await page.getByRole('tab', { name: 'About' }).click()
+  await expect(page.getByRole('region', { name: 'Managed settings' })).toContainText(policy.file)
+  // What is only preset can be changed.
+  expect(before.settings.theme).toBe('dark')
+  await changeSettings(page, { theme: 'light' })
+  expect((await stateOf(page)).settings.theme).toBe('light')
+})
+
+test('a policy that changes applies to the open till, and a mistake is said in it', async ({
+  openConnected,
+  userData
+}) => {
+  const policy = new TestPolicy(userData)
+  await policy.write({ locked: { copies: 2 } })
+  const { page, cashier } = await openConnected({ env: policy.env })
+  expect((await stateOf(page)).settings.copies).toBe(2)
+  await policy.write({ locked: { copies: 3, theme: 'blue' } })
+  await expect.poll(async () => (await stateOf(page)).settings.copies).toBe(3)
+  await expect(cashier.alert.first()).toContainText('line 4: locked.theme')
+  await policy.write({})
+  await expect.poll(async () => (await stateOf(page)).settings.copies).toBe(1)
+  await expect(cashier.alert).toHaveCount(0)
+})
