@@ -13,7 +13,8 @@ export const affordableRewardsSchema = v.object({
 })
 export type AffordableRewards = Readonly<v.InferOutput<typeof affordableRewardsSchema>>
 
-type PricedReward = Reward & { readonly cost: number }
+/** A reward whose cost is known. */
+export type PricedReward = Reward & { readonly cost: number }
 
 interface Candidates {
   readonly best: PricedReward | null
@@ -22,7 +23,7 @@ interface Candidates {
 }
 
 /** Whether a reward can be named: its name and cost are known, and it is not known to be disabled. */
-const canBeNamed = (reward: Reward): reward is PricedReward =>
+export const canBeNamed = (reward: Reward): reward is PricedReward =>
   reward.isEnable !== false && reward.cost !== null && reward.name.trim() !== ''
 
 /** Returns the rewards to name for a balance. Rewards that cannot be named are not counted either. */

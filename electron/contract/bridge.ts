@@ -131,7 +131,7 @@ const connectionInputs = {
 
 export interface CustomersApi {
   /**
-   * Finds customers by phone in any format, by e-mail or name, or checks a scanned points code. A newer search from
+   * Finds customers by phone in any format, by e-mail, name or the code of their phone, or checks a scanned points code. A newer search from
    * the same search box cancels this one with its requests, and this one then fails with `aborted`. Partial results
    * are sent with `onPartialSearchResult`.
    */
@@ -144,6 +144,8 @@ export interface CustomersApi {
   read(input: { id: string }): Promise<Result<Customer>>
   /** Registers a customer, or returns the existing one with this phone (`existed`). */
   register(input: { name: string; phone: string }): Promise<Result<{ customer: Customer; existed: boolean }>>
+  /** Links the phone that shows six digits to a customer (extension `devices/1`). Fails with `digits-unknown` or `busy`. */
+  linkPhone(input: { id: string; digits: string }): Promise<Result<null>>
 }
 
 const customersInputs = {
@@ -151,7 +153,8 @@ const customersInputs = {
   recent: none,
   list: v.strictObject({ page }),
   read: v.strictObject({ id }),
-  register: v.strictObject({ name: text(500), phone: text(100) })
+  register: v.strictObject({ name: text(500), phone: text(100) }),
+  linkPhone: v.strictObject({ id, digits: text(100) })
 } satisfies InputSchemas<CustomersApi>
 
 export interface RewardsApi {

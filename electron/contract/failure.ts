@@ -33,6 +33,12 @@ export const INPUT_FAULTS = [
   'not-in-address',
   /** not known, used or expired */
   'pairing-code-unknown',
+  /** the code that a customer's phone shows: of another shop or a day old, used, or older than two minutes */
+  'customer-code-unknown',
+  'customer-code-used',
+  'customer-code-expired',
+  /** no phone shows these digits now */
+  'digits-unknown',
   /** another cashier has it already */
   'taken'
 ] as const

@@ -154,8 +154,8 @@ export const newQrCodeSchema = v.object({
 export type NewQrCode = v.InferOutput<typeof newQrCodeSchema>
 
 /** What a service may offer beside the interface document, with the version (docs/service-extension.md). */
-const EXTENSIONS = ['redemptions/1', 'collections/1'] as const
-type Extension = (typeof EXTENSIONS)[number]
+const EXTENSIONS = ['redemptions/1', 'collections/1', 'customer-codes/1', 'devices/1'] as const
+export type Extension = (typeof EXTENSIONS)[number]
 
 /** The extensions that the till knows. Anything else than a list reads as none, and so does any other name or version. */
 const extensions = v.fallback(

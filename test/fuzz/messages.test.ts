@@ -75,7 +75,8 @@ const VALID: {
     recent: undefined,
     list: { page: 1 },
     read: { id: 'c-1' },
-    register: { name: 'Ada Lovelace', phone: '+306900000123' }
+    register: { name: 'Ada Lovelace', phone: '+306900000123' },
+    linkPhone: { id: 'cus_1', digits: '123456' }
   },
   rewards: { catalogue: undefined, read: undefined, stop: undefined, detail: { id: 'r-1' } },
   slips: {

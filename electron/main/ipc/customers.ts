@@ -1,8 +1,13 @@
 /** Handlers of `bridge.customers`. Customers are prepared for the page: phones formatted for reading, and no remote image URLs. */
 import type { CustomersApi } from '../../contract/bridge.ts'
-import type { FindInput, PartialSearchResult, SearchResult } from '../../contract/customer-search.ts'
+import {
+  parseCustomerCode,
+  type FindInput,
+  type PartialSearchResult,
+  type SearchResult
+} from '../../contract/customer-search.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
-import type { Customer, Page } from '../../contract/loyalty.ts'
+import type { Customer, Extension, Page } from '../../contract/loyalty.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Images } from '../images/images.ts'
 import { findCustomers, registerCustomer, type CustomerSearchResult } from '../loyalty/customers.ts'
@@ -109,8 +114,30 @@ export class CustomersHandlers implements CustomersApi {
     }))
   }
 
+  async linkPhone({ id, digits }: { id: string; digits: string }): Promise<Result<null>> {
+    if (!this.#offers('devices/1')) return err({ kind: 'not-found' })
+    const { session } = this.#dependencies
+    return session.ask((client) => client.linkDevice({ customer: id, digits }))
+  }
+
+  #offers(extension: Extension): boolean {
+    return this.#dependencies.session.business?.extensions.includes(extension) ?? false
+  }
+
   async #find({ box, text, page }: FindInput, signal: AbortSignal): Promise<Result<SearchResult>> {
     const { session, country, checkCode, sendPartialSearchResult } = this.#dependencies
+    if (parseCustomerCode(text) !== null && this.#offers('customer-codes/1')) {
+      const owner = await session.ask((client) => client.customerOfCode(text.trim(), signal), signal)
+      return mapResult(owner, (customer) =>
+        this.#resultToRenderer({
+          kind: 'customers',
+          customers: [customer],
+          page,
+          hasMore: false,
+          phone: null
+        })
+      )
+    }
     // A scanner reads a URL from the QR code of a slip.
     if (isUrl(text)) return mapResult(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
     const found = await session.ask(

@@ -30,6 +30,11 @@ export interface Operation {
 /** The word for an error of the extension, which a till acts on. */
 const refusalCodeSchema = v.object({ code: v.picklist(REDEMPTION_REFUSALS) })
 
+/** The words for errors of the extension that are about what was scanned or typed. */
+const inputFaultSchema = v.object({
+  code: v.picklist(['customer-code-unknown', 'customer-code-used', 'customer-code-expired', 'digits-unknown'])
+})
+
 const MAX_MESSAGE_LENGTH = 300
 
 const unknownOutcome = (cause: UnknownOutcomeCause): Failure => ({ kind: 'unknown-outcome', cause })
@@ -64,6 +69,8 @@ const failureFromStatus = (
     // A gateway that gave up says nothing of the service.
     if (status === 408) return unknownOutcome('timeout')
   }
+  const input = v.safeParse(inputFaultSchema, operation.method === 'POST' ? body : null)
+  if (input.success) return { kind: 'invalid-input', field: 'code', fault: input.output.code }
   if (status === 401) return { kind: 'unauthorised' }
   if (status === 403) return { kind: 'forbidden' }
   if (status === 404) return { kind: 'not-found' }

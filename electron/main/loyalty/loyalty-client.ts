@@ -1,4 +1,5 @@
 /** The client of the Loyalty Points Service: one method for each of its nine operations, and for those of the extension. */
+import * as v from 'valibot'
 import { err, type InputFault, ok, type Result } from '../../contract/failure.ts'
 import {
   type Account,
@@ -68,6 +69,8 @@ const withPageDefaults = <Item>(requested: PageOptions, sent: SentPage<Item>): P
  */
 const encodePathSegment = (value: string): string | null =>
   value === '' || value === '.' || value === '..' ? null : encodeURIComponent(value.toWellFormed())
+
+const linkedDeviceSchema = v.object({ device: v.string() })
 
 /** The type of the value in `GET /customers/{id}`. */
 export type CustomerKeyType = 'id' | 'phone' | 'email'
@@ -217,6 +220,24 @@ export class LoyaltyClient {
     const operation = { method: 'POST', path, body: { reason }, idempotencyKey } as const
     const answer = await (await this.#extension.get())(operation, reversedAnswerSchema)
     return !answer.ok || answer.value.redemption === redemption ? answer : NO_ANSWER
+  }
+
+  /**
+   * `POST /ext/customer-codes`: uses up the code that a phone shows, as scanned. Fails with `invalid-input` for one that gives no
+   * customer. A lost answer is a `timeout`: the phone shows another code.
+   */
+  async customerOfCode(code: string, signal?: AbortSignal): Promise<Result<Customer>> {
+    const operation = { method: 'POST', path: 'customer-codes', body: { code } } as const
+    const answer = await (await this.#extension.get())(operation, customerSchema, signal)
+    return answer.ok || answer.failure.kind !== 'unknown-outcome' ? answer : err({ kind: 'timeout' })
+  }
+
+  /** `POST /ext/devices`: links the phone that shows six digits to a customer; again without effect. */
+  async linkDevice(asked: { readonly customer: string; readonly digits: string }): Promise<Result<null>> {
+    const operation = { method: 'POST', path: 'devices', body: asked } as const
+    const answer = await (await this.#extension.get())(operation, linkedDeviceSchema)
+    if (!answer.ok) return answer.failure.kind === 'unknown-outcome' ? err({ kind: 'timeout' }) : answer
+    return ok(null)
   }
 
   #page<Item>(options: PageOptions, { path }: Operation, sent: Result<SentPage<Item>>): Result<Page<Item>> {

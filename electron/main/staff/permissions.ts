@@ -51,7 +51,14 @@ const ROLES = {
     refresh: 'none',
     retryConnection: 'none'
   },
-  customers: { find: 'cashier', recent: 'cashier', list: 'cashier', read: 'cashier', register: 'cashier' },
+  customers: {
+    find: 'cashier',
+    recent: 'cashier',
+    list: 'cashier',
+    read: 'cashier',
+    register: 'cashier',
+    linkPhone: 'cashier'
+  },
   rewards: { catalogue: 'cashier', read: 'cashier', stop: 'cashier', detail: 'cashier' },
   slips: {
     issue: 'cashier',

@@ -124,6 +124,11 @@ function inputSentence(field: InputField, fault: InputFault): UserMessage {
       return { sentence: m.inputNotInAddress(), next: m.inputNotInAddressNext() }
     case 'pairing-code-unknown':
       return { sentence: m.inputPairingCodeUnknown(), next: m.inputPairingCodeUnknownNext() }
+    case 'customer-code-unknown':
+    case 'customer-code-used':
+    case 'customer-code-expired':
+    case 'digits-unknown':
+      return { sentence: m.phoneFault({ fault }), next: m.phoneFaultNext({ fault }) }
     case 'taken':
       return { sentence: m.inputTaken(), next: m.inputTakenNext() }
   }

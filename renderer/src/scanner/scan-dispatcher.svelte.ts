@@ -1,3 +1,4 @@
+import { parseCustomerCode } from '../../../electron/contract/customer-search.ts'
 import { toAsciiDigits } from '../format/numbers.ts'
 import type { AppContext, BusinessContext } from '../state/app-context.svelte.ts'
 import { type KeyStroke, usKeyboardCharacter } from './scan-detector.ts'
@@ -7,6 +8,7 @@ const MESSAGE_DURATION_MS = 8000
 
 /** Sends a scan to the screen that handles it. */
 export class ScanDispatcher {
+  readonly #app: AppContext
   readonly #router: AppContext['router']
   readonly #businessContext: BusinessContext
   readonly #blocked: () => boolean
@@ -15,8 +17,9 @@ export class ScanDispatcher {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** `blocked` returns whether a dialog is open. */
-  constructor({ router }: AppContext, businessContext: BusinessContext, blocked: () => boolean) {
-    this.#router = router
+  constructor(app: AppContext, businessContext: BusinessContext, blocked: () => boolean) {
+    this.#app = app
+    this.#router = app.router
     this.#businessContext = businessContext
     this.#blocked = blocked
   }
@@ -33,7 +36,13 @@ export class ScanDispatcher {
     }
     const { registration } = this.#businessContext.checkout
     const atTill = this.#router.current === 'till'
-    if (scan.kind === 'address' || scan.kind === 'code') {
+    const { till } = this.#app
+    const customerCode = till.offers('customer-codes/1')
+      ? readingsOf(scan).find((text) => parseCustomerCode(text) !== null)
+      : undefined
+    if (customerCode !== undefined) {
+      void this.#lookUp({ ...scan, text: customerCode, other: null })
+    } else if (scan.kind === 'address' || scan.kind === 'code') {
       // The till shows the result in place; an open registration is not disturbed.
       if (atTill && !registration) void this.#lookUp(scan)
       else void this.#checkCode(scan)
@@ -44,12 +53,12 @@ export class ScanDispatcher {
     }
   }
 
-  async #lookUp({ text, other }: Scan): Promise<void> {
+  async #lookUp(scan: Scan): Promise<void> {
     const { checkout, focus } = this.#businessContext
     this.#router.navigate('till')
     if (checkout.registration) checkout.closeRegistration()
     focus.to('search')
-    for (const reading of other === null ? [text] : [text, other]) {
+    for (const reading of readingsOf(scan)) {
       checkout.search.type(reading)
       if (await checkout.chooseOnlyMatch()) return
       // The cashier has continued meanwhile.
@@ -62,12 +71,12 @@ export class ScanDispatcher {
     }
   }
 
-  async #checkCode({ text, other }: Scan): Promise<void> {
+  async #checkCode(scan: Scan): Promise<void> {
     this.#router.navigate('slips')
     const { codeCheck, focus, slips } = this.#businessContext
     slips.chosen = null
     focus.to('code')
-    for (const reading of other === null ? [text] : [text, other]) {
+    for (const reading of readingsOf(scan)) {
       codeCheck.type(reading)
       await codeCheck.check()
       const { failure } = codeCheck.request
@@ -86,6 +95,8 @@ export interface Scan {
   /** the same keys in the other keyboard layout, if that is possible as well */
   readonly other: string | null
 }
+
+const readingsOf = ({ text, other }: Scan): readonly string[] => (other === null ? [text] : [text, other])
 
 /** A symbology identifier, which a scanner may send before the text (ISO/IEC 15424). */
 const SYMBOLOGY = /^\][A-Za-z][\dA-Za-z](?=.)/u

@@ -12,6 +12,7 @@ import { CustomerList } from './customer-search.svelte.ts'
 import { isLockedOut, isNetworkFailure, IpcClient } from './ipc-client.svelte.ts'
 import { FocusController, type Route, Router } from './navigation.svelte.ts'
 import { MovedPrinterQuestion } from './printer-search.svelte.ts'
+import type { RedeemSubject } from './redeem-form.svelte.ts'
 import { Report } from './report.svelte.ts'
 import { Rewards } from './rewards.svelte.ts'
 import { CodeCheck, SlipList } from './slip-history.svelte.ts'
@@ -76,6 +77,8 @@ export class BusinessContext {
   readonly movedPrinter: MovedPrinterQuestion
   readonly #app: AppContext
   readonly #draft: DraftSync
+  /** what the redeem dialog is open for; null while it is closed */
+  redeeming = $state.raw<RedeemSubject | null>(null)
   /** whether the help dialog is open */
   helpOpen = $state(false)
   /** the section of the settings that is shown */

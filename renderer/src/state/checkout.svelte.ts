@@ -98,6 +98,12 @@ export class Checkout {
     if (fresh && this.form.customer?.id === fresh.id) this.form.chooseCustomer(fresh)
   }
 
+  /** Shows what the chosen customer has after a redemption; does nothing for another one. */
+  updateBalance(customerId: string, balance: number): void {
+    const { customer } = this
+    if (customer?.id === customerId) this.form.chooseCustomer({ ...customer, balance })
+  }
+
   clearCustomer(): void {
     this.reading.reset()
     this.welcome = null

@@ -1,8 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity'
 import {
   affordableRewards,
+  canBeNamed,
   uncheckedRewards,
-  type AffordableRewards
+  type AffordableRewards,
+  type PricedReward
 } from '../../../electron/contract/affordable-rewards.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Catalogue, Reward, RewardDetail } from '../../../electron/contract/loyalty.ts'
@@ -124,6 +126,15 @@ export class Rewards {
   /** Returns what a balance buys; null when that is not known. `prepare` makes it known. */
   affordable(balance: number | null): AffordableRewards | null {
     return affordableRewards({ rewards: this.#known, complete: this.catalogue?.complete ?? false }, balance)
+  }
+
+  /** Returns the rewards that a balance buys, the dearest first; none while the whole catalogue is not known. */
+  within(balance: number | null): readonly PricedReward[] {
+    if (balance === null || this.catalogue?.complete !== true) return []
+    return this.#known
+      .filter((reward) => canBeNamed(reward))
+      .filter(({ cost }) => cost <= balance)
+      .toSorted(byCostDescending)
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Result } from '../../../electron/contract/failure.ts'
+import type { Extension } from '../../../electron/contract/loyalty.ts'
 import type { PolicyName, TillSettings } from '../../../electron/contract/settings.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { m } from '../i18n/messages.ts'
@@ -41,6 +42,16 @@ export class Till {
     const managed = this.#state?.managed
     if (managed?.locked.includes(name) !== true) return null
     return managed.managedBy === '' ? m.lockedByAdministrator() : m.lockedBy({ name: managed.managedBy })
+  }
+
+  /** Whether the service offers an extension. Known offline, too: from the profile that was read last. */
+  offers(extension: Extension): boolean {
+    return this.#state?.business?.extensions.includes(extension) ?? false
+  }
+
+  /** Whether the service answers, as far as is known. */
+  get online(): boolean {
+    return this.#state !== null && this.#state.offlineSince === null
   }
 
   /** Reads the state and follows it. Returns a function that stops. */

@@ -20,7 +20,8 @@ import type { FoundPrinters } from '../../../electron/contract/printing.ts'
 import type { ForgettingResult } from '../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { currentDeliveryMethod } from '../../../renderer/src/state/issued-slips.svelte.ts'
-import { fakePreview, fakeReport, fakeStaff } from './fake-calls.ts'
+import type { Redemption } from '../../../electron/contract/redemptions.ts'
+import { fakePreview, fakeRedemption, fakeReport, fakeStaff, fakeUndone } from './fake-calls.ts'
 import { displayPreviews } from './screenshots-customer-display.ts'
 import {
   batch as sampleBatch,
@@ -71,6 +72,12 @@ export interface FakeState {
   readonly pairing?: 'paired' | 'ended'
   /** the slip that this bill has already */
   readonly billIssued?: Slip
+  /** what redeeming comes to, where it is not done */
+  readonly redeem?: Failure
+  /** what linking a phone comes to, where it is not done */
+  readonly linking?: Failure
+  /** what undoing a redemption comes to, where it is not done */
+  readonly undo?: Failure
   /** what forgetting a customer comes to, where it is not done */
   readonly forgetting?: ForgettingResult | 'running'
 }
@@ -87,6 +94,7 @@ const slipListeners = new Set<(slip: Slip) => void>()
 const foundListeners = new Set<(found: FoundPrinters) => void>()
 const NOTHING_FOUND: FoundPrinters = { printers: [], refused: 0 }
 const batchListeners = new Set<(batch: Batch) => void>()
+let redeemed: readonly Redemption[] = []
 let batch: Batch | null = fakeState.batch ? { ...sampleBatch, ...fakeState.batch } : null
 const serving = state.staff.cashiers
 let issued: Slip[] = fakeState.empty
@@ -261,7 +269,8 @@ const bridge: Bridge = {
       const known = customers.find((customer) => digits(customer.phone) === digits(phone))
       const customer = { id: 'new', name, phone, email: null, avatar: null, balance: 0, lifetimePoints: 0 }
       return Promise.resolve(ok({ customer: known ?? customer, existed: known !== undefined }))
-    }
+    },
+    linkPhone: () => answer(null, fakeState.linking)
   },
   rewards: {
     catalogue: () => answer(catalogue),
@@ -364,11 +373,19 @@ const bridge: Bridge = {
     check: ({ code }) => answer(checked(code), fakeState.check)
   },
   redemptions: {
-    redeem: () => Promise.resolve(err({ kind: 'not-offered' })),
-    undo: () => Promise.resolve(err({ kind: 'not-found' })),
+    redeem: (request) => {
+      redeemed = [fakeRedemption(request), ...redeemed]
+      return answer(fakeRedemption(request), fakeState.redeem)
+    },
+    undo: ({ intentId, reason }) => {
+      const [one] = redeemed.filter((redemption) => redemption.intentId === intentId)
+      return one
+        ? answer(fakeUndone(one, reason), fakeState.undo)
+        : Promise.resolve(err({ kind: 'not-found' }))
+    },
     discard: () => Promise.resolve(err({ kind: 'not-found' })),
-    print: () => Promise.resolve(err({ kind: 'not-found' })),
-    ofCustomer: () => Promise.resolve(ok([])),
+    print: () => answer({ status: 'printed', file: null }, fakeState.paper),
+    ofCustomer: () => Promise.resolve(ok(redeemed)),
     attention: () => Promise.resolve(ok(0)),
     attentionList: () => Promise.resolve(ok([])),
     askAgain: () => Promise.resolve(ok([]))

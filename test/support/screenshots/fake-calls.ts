@@ -11,6 +11,7 @@ import {
   type SlipsReport,
   type SlipStatus
 } from '../../../electron/contract/slips.ts'
+import type { Redemption, RedeemRequest } from '../../../electron/contract/redemptions.ts'
 import type { SlipPreviewImage, SlipPreviewInput } from '../../../electron/contract/settings.ts'
 import type { Cashier, StaffState } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
@@ -136,6 +137,26 @@ export function fakeReport(range: ReportRange, issued: readonly unknown[]): Slip
     >
   }
 }
+
+/** A redemption that the service answered. */
+export const fakeRedemption = ({ balanceBefore, ...asked }: RedeemRequest): Redemption => ({
+  ...asked,
+  ...{ state: 'redeemed', revision: 2, balanceBefore },
+  balance: balanceBefore === null ? null : balanceBefore - asked.cost,
+  ...{ cashier: null, caller: null, reference: null },
+  requestedAt: new Date().toISOString(),
+  redeemedAt: new Date().toISOString(),
+  reversibleUntil: new Date(Date.now() + 3_600_000).toISOString(),
+  ...{ undo: null, undoneAt: null, failure: null, ending: null, training: false }
+})
+
+/** The same, undone. */
+export const fakeUndone = (redemption: Redemption, reason: string): Redemption => ({
+  ...redemption,
+  ...{ state: 'undone', revision: redemption.revision + 2, balance: redemption.balanceBefore },
+  undo: { requestedAt: new Date().toISOString(), reason, cashier: null },
+  undoneAt: new Date().toISOString()
+})
 
 interface Around {
   readonly staff: () => StaffState

@@ -5,6 +5,7 @@ import { LIST_SCREENSHOTS } from './screenshots-lists.ts'
 import { HELP_SCREENSHOTS } from './screenshots-help.ts'
 import { PROGRAMS_SCREENSHOTS } from './screenshots-programs.ts'
 import { PRINTER_SCREENSHOTS } from './screenshots-printer.ts'
+import { REDEEM_SCREENSHOTS } from './screenshots-redeem.ts'
 import { SLIP_SCREENSHOTS } from './screenshots-slips.ts'
 import { STAFF_SCREENSHOTS } from './screenshots-staff.ts'
 import { TILL_SCREENSHOTS } from './screenshots-till.ts'
@@ -137,6 +138,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   },
   ...LIST_SCREENSHOTS,
   ...TILL_SCREENSHOTS,
+  ...REDEEM_SCREENSHOTS,
   ...SLIP_SCREENSHOTS,
   ...PRINTER_SCREENSHOTS,
   ...PROGRAMS_SCREENSHOTS,

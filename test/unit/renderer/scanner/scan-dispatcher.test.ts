@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { Customer } from '../../../../electron/contract/loyalty.ts'
+import type { Customer, Extension } from '../../../../electron/contract/loyalty.ts'
 import type { CheckedCode } from '../../../../electron/contract/slips.ts'
 import {
   type Scan,
@@ -21,12 +21,15 @@ let dispatcher: ScanDispatcher
 let blocked: boolean
 let people: Readonly<Record<string, readonly Customer[]>>
 let codes: readonly string[]
+/** the extensions of the service */
+let offered: readonly Extension[]
 
 beforeEach(() => {
   vi.useFakeTimers()
   blocked = false
   people = {}
   codes = []
+  offered = []
   const find: Bridge['customers']['find'] = ({ text }) =>
     Promise.resolve(
       codes.includes(text)
@@ -37,6 +40,7 @@ beforeEach(() => {
     Promise.resolve(codes.includes(code) ? ok(checked) : err({ kind: 'not-found' }))
   const bridge = bridgeWith({ customers: { find }, slips: { check } })
   const app = createAppContext(bridge, { location: { hash: '' } } as unknown as Window)
+  vi.spyOn(app.till, 'offers').mockImplementation((extension) => offered.includes(extension))
   router = app.router
   businessContext = new BusinessContext(app)
   dispatcher = new ScanDispatcher(app, businessContext, () => blocked)
@@ -131,4 +135,20 @@ describe('scan while a dialog is open', () => {
     vi.advanceTimersByTime(10_000)
     expect(dispatcher.dropped).toBe(false)
   })
+})
+
+describe('scan of the code that a customer’s phone shows', () => {
+  const code = 'HTTPS://POINTS.EXAMPLE.COM/C/4K7Q2M0ZC4T9AX3BD7QK2M0ZC4'
+
+  test.each(['till', 'rewards', 'slips', 'settings'] as const)(
+    'on the screen %s selects the customer at the till',
+    async (place) => {
+      offered = ['customer-codes/1']
+      router.navigate(place)
+      people = { [code]: [maria] }
+      await scan('address', code)
+      expect(router.current).toBe('till')
+      expect(businessContext.checkout.customer).toEqual(maria)
+    }
+  )
 })
