@@ -75,7 +75,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 .rows .acts button:not(.arrow) { min-inline-size: 184px; }
 .figures { display: flex; flex-wrap: wrap; gap: 24px 48px; margin-block: 0 24px; }
 .figures > div { min-inline-size: 120px; }
-.figures dt { color: var(--muted); }
+.figures dt { color: var(--muted); overflow-wrap: normal; }
 .figures dd { margin: 0; overflow-wrap: normal; font-size: 36px; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; }
 .figures dd a { color: inherit; text-decoration-thickness: 1px; text-underline-offset: 6px; }
 .figures .below { display: block; font-size: 14px; line-height: 1.5; font-weight: 400; color: var(--muted); }
