@@ -66,7 +66,7 @@ export const REDEMPTION_REFUSALS = [
   'redemption-reversed',
   'redemption-unknown'
 ] as const
-type RedemptionRefusal = (typeof REDEMPTION_REFUSALS)[number]
+export type RedemptionRefusal = (typeof REDEMPTION_REFUSALS)[number]
 
 export type Failure =
   /** The service cannot be reached: no network, no such host, connection refused. Nothing was sent. */

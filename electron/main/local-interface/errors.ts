@@ -1,6 +1,6 @@
 /** The errors of the local interface: one name for each, with its status and a sentence that says what to do. */
 import * as v from 'valibot'
-import type { Failure } from '../../contract/failure.ts'
+import type { Failure, RedemptionRefusal } from '../../contract/failure.ts'
 import { described, keysOf, modeSchema, slipResponseSchema, type ProgramSlip } from './schemas.ts'
 
 interface ErrorDefinition {
@@ -23,6 +23,10 @@ export const ERRORS = {
     status: 403,
     message: 'The pairing code is wrong or no longer valid. Make a new one in the settings of the till.'
   },
+  'redeeming-not-allowed': {
+    status: 403,
+    message: 'Only a manager may redeem at this till. Nothing was taken.'
+  },
   'path-unknown': { status: 404, message: 'There is no such path. See /v1/openapi.json.' },
   'reference-unknown': { status: 404, message: 'No slip was requested with this reference.' },
   'method-not-allowed': { status: 405, message: 'The path has other methods. See the Allow header.' },
@@ -34,6 +38,16 @@ export const ERRORS = {
   'customer-ambiguous': {
     status: 409,
     message: 'Several customers match. Nothing was issued. Send the id of one.'
+  },
+  'redemptions-not-offered': {
+    status: 409,
+    message: 'The Loyalty Points Service does not redeem rewards. Nothing was taken.'
+  },
+  'points-too-few': { status: 409, message: 'The customer has not enough points. Nothing was taken.' },
+  'price-changed': { status: 409, message: 'The reward has another price. Nothing was taken.' },
+  'reward-unavailable': {
+    status: 409,
+    message: 'There is no such reward, or it is disabled. Nothing was taken.'
   },
   'not-printable': { status: 409, message: 'The slip has no code to print, or was discarded.' },
   'too-many-programs': { status: 409, message: 'Remove a paired program in the settings of the till first.' },
@@ -133,6 +147,17 @@ export class ApiError extends Error {
   }
 }
 
+const REFUSALS = {
+  'points-too-few': 'points-too-few',
+  'price-changed': 'price-changed',
+  'reward-disabled': 'reward-unavailable',
+  'reward-unknown': 'reward-unavailable',
+  'customer-unknown': 'customer-unknown',
+  'reversal-too-late': 'service-refused',
+  'redemption-reversed': 'service-refused',
+  'redemption-unknown': 'service-refused'
+} as const satisfies Readonly<Record<RedemptionRefusal, ErrorName>>
+
 /** Returns the error for a failure of the till's services. */
 export function errorOfFailure(failure: Failure): ApiError {
   switch (failure.kind) {
@@ -149,6 +174,10 @@ export function errorOfFailure(failure: Failure): ApiError {
     case 'rejected':
     case 'bad-response':
       return new ApiError('service-refused')
+    case 'not-offered':
+      return new ApiError('redemptions-not-offered')
+    case 'redemption-refused':
+      return new ApiError(REFUSALS[failure.reason])
     case 'points-too-many':
       return new ApiError('invalid', {
         field: 'points',
@@ -166,8 +195,6 @@ export function errorOfFailure(failure: Failure): ApiError {
       })
     case 'locked':
       return new ApiError('locked')
-    case 'not-offered':
-    case 'redemption-refused':
     case 'unknown-outcome':
     case 'no-encryption':
     case 'wrong-pin':

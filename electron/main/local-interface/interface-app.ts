@@ -13,8 +13,10 @@ import {
   emptyRequestSchema,
   nonceSchema,
   pairingRequestSchema,
-  pointsRequestSchema
+  pointsRequestSchema,
+  redemptionRequestSchema
 } from './schemas.ts'
+import type { RedemptionRequests } from './redemption-requests.ts'
 import type { SlipEvents } from './slip-events.ts'
 import type { SlipRequests } from './slip-requests.ts'
 
@@ -34,6 +36,7 @@ export interface InterfaceAppDependencies {
   readonly pairing: Pairing
   readonly limits: RequestLimits
   readonly slipRequests: SlipRequests
+  readonly redemptionRequests: RedemptionRequests
   readonly slipEvents: SlipEvents
   readonly lookUps: LookUps
   /** called for each request that was answered with this error */
@@ -133,7 +136,8 @@ function customerSelectorIn({ req }: InterfaceContext): CustomerSelector {
 }
 
 export function createInterfaceApp(dependencies: InterfaceAppDependencies): InterfaceApp {
-  const { port, version, callers, pairing, limits, slipRequests, slipEvents, lookUps } = dependencies
+  const { port, version, callers, pairing, limits, slipRequests, redemptionRequests, slipEvents, lookUps } =
+    dependencies
   const app: InterfaceApp = new Hono<InterfaceEnvironment>()
 
   app.onError((thrown, c) => {
@@ -202,6 +206,11 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
     reprintSlip: async (c) => {
       parseBody(emptyRequestSchema, await readJson(c))
       return c.json(await slipRequests.reprint(c.get('caller'), referenceIn(c)), 200, HEADERS)
+    },
+    redeem: async (c) => {
+      const body = parseBody(redemptionRequestSchema, await readJson(c))
+      const { status, redemption } = await redemptionRequests.redeem(c.get('caller'), body)
+      return c.json(redemption, status, HEADERS)
     },
     findCustomers: async (c) => {
       return c.json(await lookUps.customersBody(customerSelectorIn(c)), 200, HEADERS)

@@ -18,6 +18,7 @@ import {
 } from './interface-app.ts'
 import { LookUps, type LookUpsDependencies } from './look-ups.ts'
 import { LocalServer, type ServerLimits } from './server.ts'
+import { RedemptionRequests } from './redemption-requests.ts'
 import { SlipEvents } from './slip-events.ts'
 import { programSlip, SlipRequests, type SlipRequestsDependencies } from './slip-requests.ts'
 
@@ -31,7 +32,7 @@ export interface LocalInterfaceDependencies {
   readonly settings: Pick<Settings, 'values' | 'update'>
   readonly session: SlipRequestsDependencies['session'] & LookUpsDependencies['session']
   readonly slips: Pick<
-    Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'queries' | 'collections'>>>,
+    Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'queries' | 'collections' | 'redemptions'>>>,
     'get' | 'opened'
   >
   readonly staff: Pick<Staff, 'state'>
@@ -89,6 +90,11 @@ export class LocalInterface {
       pairing: this.#pairing,
       limits,
       slipRequests: new SlipRequests({ ...dependencies, callers: this.#callers, lookUps: this.#lookUps }),
+      redemptionRequests: new RedemptionRequests({
+        ...dependencies,
+        callers: this.#callers,
+        lookUps: this.#lookUps
+      }),
       slipEvents: this.#slipEvents,
       lookUps: this.#lookUps,
       onError: this.#countRefusal,

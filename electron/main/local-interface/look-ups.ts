@@ -92,6 +92,12 @@ export class LookUps {
     }
   }
 
+  /** Returns the name of a reward in the catalogue; empty if it is not known. */
+  async rewardName(id: string): Promise<string> {
+    const { rewards } = await this.#dependencies.catalogue.open()
+    return rewards.find((reward) => reward.id === id)?.name ?? ''
+  }
+
   async status(): Promise<StatusBody> {
     const { session, slips, staff, display, settings } = this.#dependencies
     const { pointsRule, printer } = settings.values

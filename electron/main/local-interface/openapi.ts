@@ -10,6 +10,8 @@ import {
   pairedResponseSchema,
   pairingRequestSchema,
   pointsRequestSchema,
+  redemptionRequestSchema,
+  redemptionResponseSchema,
   rewardsResponseSchema,
   slipResponseSchema,
   statusResponseSchema
@@ -18,6 +20,7 @@ import {
 const components = {
   Slip: slipResponseSchema,
   Error: errorResponseSchema,
+  Redemption: redemptionResponseSchema,
   Paired: pairedResponseSchema,
   Challenge: challengeResponseSchema,
   Customers: customersResponseSchema,
@@ -25,6 +28,7 @@ const components = {
   Status: statusResponseSchema,
   PointsRequest: pointsRequestSchema,
   AmountRequest: amountRequestSchema,
+  RedemptionRequest: redemptionRequestSchema,
   PairingRequest: pairingRequestSchema,
   EmptyRequest: emptyRequestSchema
 } satisfies Readonly<Record<string, v.GenericSchema>>
@@ -161,6 +165,33 @@ export const OPERATIONS = {
       'locked',
       'not-connected',
       'not-printed',
+      'journal-not-written'
+    ]
+  },
+  redeem: {
+    method: 'post',
+    path: '/v1/redemptions',
+    summary: 'Redeems a reward for a customer, once for each reference',
+    request: ['RedemptionRequest'],
+    success: {
+      200: 'what came of an earlier request with the same reference and content',
+      201: 'redeemed',
+      202: 'unknown: the response was lost. Send the same request again: the till asks with the same key'
+    },
+    response: 'Redemption',
+    errors: [
+      ...OF_BODIES,
+      ...OF_SERVICE,
+      'redeeming-not-allowed',
+      'redemptions-not-offered',
+      'reference-differs',
+      'customer-ambiguous',
+      'customer-unknown',
+      'points-too-few',
+      'price-changed',
+      'reward-unavailable',
+      'discarded',
+      'locked',
       'journal-not-written'
     ]
   },

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { MAX_CALLER_NAME_LENGTH, referenceSchema } from '../../contract/local-interface.ts'
 import { amountSchema, currencySchema, pointsSchema } from '../../contract/points-calculation.ts'
+import { REDEMPTION_STATES } from '../../contract/redemptions.ts'
 import type { SlipStatus } from '../../contract/slips.ts'
 
 /** Adds a description for the OpenAPI document. */
@@ -77,6 +78,17 @@ export const amountRequestSchema = v.strictObject({
 export type SlipBody = v.InferOutput<typeof pointsRequestSchema> | v.InferOutput<typeof amountRequestSchema>
 export type CustomerSelector = v.InferOutput<typeof customerSelector>
 
+export const redemptionRequestSchema = v.strictObject({
+  reference: described(
+    referenceSchema,
+    'the number of the bill: at most one reward is redeemed for each reference of a program. It is another one than that of a slip'
+  ),
+  customer: customerSelector,
+  reward: described(text(200), 'id of the reward'),
+  points: described(pointsSchema, 'that the customer was told it costs; another price is refused')
+})
+export type RedemptionBody = v.InferOutput<typeof redemptionRequestSchema>
+
 export const pairingRequestSchema = v.strictObject({
   code: described(text(40), 'shown by the till; spaces and dashes are ignored'),
   name: described(
@@ -144,6 +156,23 @@ const slipEntries = {
 }
 export const slipResponseSchema = v.object(slipEntries)
 export type ProgramSlip = v.InferOutput<typeof slipResponseSchema>
+
+export const redemptionResponseSchema = v.object({
+  mode: modeSchema,
+  reference: v.string(),
+  state: described(
+    v.picklist(REDEMPTION_STATES),
+    'redeemed: the points are taken. unknown: the response was lost, and the till asks again. undo-requested, undo-unknown, undone: a person at the till gave the points back, or tries to'
+  ),
+  customer: described(v.nullable(person), 'null: no longer kept'),
+  reward: person,
+  points: v.number(),
+  balance: described(v.nullable(v.number()), 'points afterwards; null: not known'),
+  requestedAt: moment,
+  redeemedAt: v.nullable(moment),
+  failure: described(v.nullable(v.string()), 'why it is unknown')
+})
+export type ProgramRedemption = v.InferOutput<typeof redemptionResponseSchema>
 
 export const pairedResponseSchema = v.object({
   mode: modeSchema,

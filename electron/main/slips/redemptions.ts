@@ -3,7 +3,7 @@
  * shown. Unlike a slip's request, one with a key can be sent again: a lost answer is asked for until it comes.
  */
 import { randomUUID } from 'node:crypto'
-import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
+import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { RedeemedAnswer, ReversedAnswer } from '../../contract/loyalty.ts'
 import {
   offersRedemptions,
@@ -14,7 +14,7 @@ import {
 import type { PrintedReport } from '../../contract/slips.ts'
 import { SingleFlight } from '../lazy.ts'
 import { failureDetails } from '../log/log.ts'
-import { serviceMoment, type SlipDisplay } from './issuing.ts'
+import { referenceIntentId, serviceMoment, type SlipDisplay } from './issuing.ts'
 import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
 import { redemptionFileName, type NewRedemption, type RedemptionRow } from './journal/redemption-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
@@ -35,7 +35,7 @@ const MAX_KEY_AGE_MS = 365 * 24 * 60 * 60_000
 const STOPPED: Failure = { kind: 'unknown-outcome', cause: 'till-stopped' }
 
 /** Returns whether nothing was sent, so that the same key can be used for a first time. */
-const wasNotSent = ({ state, failure }: Pick<Redemption, 'state' | 'failure'>): boolean =>
+export const wasNotSent = ({ state, failure }: Pick<Redemption, 'state' | 'failure'>): boolean =>
   state === 'refused' &&
   (failure?.kind === 'offline' || failure?.kind === 'tls' || failure?.kind === 'not-connected')
 
@@ -177,6 +177,18 @@ export class Redemptions {
   /** Returns a redemption by its intent; null when the current business has none. */
   find(intentId: string): Result<RedemptionRow | null> {
     return this.#read(null, (business) => this.#find(intentId, business))
+  }
+
+  /** Returns the intent of a program's reference, with its redemption if there is one; `not-connected` without a business. */
+  ofProgram(
+    callerId: string,
+    reference: string
+  ): Result<{ readonly intentId: string; readonly row: RedemptionRow | null }> {
+    const business = this.#dependencies.business.current()
+    if (business === null) return err({ kind: 'not-connected' })
+    // What was not sent is sent with the same key, so there is one attempt.
+    const intentId = referenceIntentId(scopeOf(business), callerId, `redemption ${reference}`, 1)
+    return mapResult(this.find(intentId), (row) => ({ intentId, row }))
   }
 
   ofCustomer(customerId: string): Result<readonly Redemption[]> {

@@ -48,6 +48,7 @@ export async function openInterface(options: OpenOptions = {}) {
   const requests: string[] = []
   const till = {
     locked: false,
+    cashiersRedeem: true,
     pointsRule: null as PointsRule | null,
     callers: options.callers ?? ([] as readonly StoredCaller[]),
     enabled: true,
@@ -97,6 +98,7 @@ export async function openInterface(options: OpenOptions = {}) {
       slipDependencies(folder, {
         now,
         createQr: (wanted) => session.ask((current) => current.createQr(wanted)),
+        redeem: (key, asked) => session.ask((current) => current.redeem(key, asked)),
         currentBusiness: () =>
           session.business && {
             ...session.business,
@@ -133,7 +135,8 @@ export async function openInterface(options: OpenOptions = {}) {
           ...DEFAULT_SETTINGS,
           localInterface: { enabled: till.enabled, port: till.port },
           callers: [...till.callers],
-          pointsRule: till.pointsRule
+          pointsRule: till.pointsRule,
+          redemptions: { byCashiers: till.cashiersRedeem, slip: false }
         }
       },
       update({ callers }) {
