@@ -61,6 +61,16 @@ export class RedemptionService {
     throw new Error('No customer can afford a reward')
   }
 
+  /** Returns the cheapest reward that is enabled. */
+  async cheapestReward() {
+    const { data: rewards } = await this.read('rewards?pageSize=50', rewardRows)
+    for (const reward of rewards.toSorted((one, other) => one.cost - other.cost)) {
+      const { isEnable } = await this.read(`rewards/${reward.id}`, v.object({ isEnable: v.boolean() }))
+      if (isEnable) return reward
+    }
+    throw new Error('No reward is enabled')
+  }
+
   async balanceOf(customerId: string): Promise<number> {
     const { balance } = await this.read(`customers/${customerId}?type=id`, v.object({ balance: v.number() }))
     return balance
