@@ -271,6 +271,8 @@ export interface CollectionsReport {
   /** see `TillState.collectionsAsOf` */
   readonly asOf: string
   readonly total: CollectionSum
+  /** points that this till redeemed in the range, and that were not given back */
+  readonly redeemedPoints: number
   /** without the groups that have no slip */
   readonly groups: Readonly<Record<CollectionGrouping, readonly CollectionGroup[]>>
 }

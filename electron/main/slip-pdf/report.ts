@@ -80,6 +80,9 @@ function addCollections(column: Column, { report, locale }: ReportDocument, text
   if (total.issued > 0)
     column.detail(words.reportShare(), slipPercent(total.collected / total.issued, locale), 1)
   if (total.medianMs !== null) column.detail(words.reportMedian(), slipDuration(total.medianMs, locale), 1)
+  if (collections.redeemedPoints > 0) {
+    column.detail(words.reportRedeemed(), slipPoints(collections.redeemedPoints, locale), 1)
+  }
   column.detail(words.reportAsOf(), moment(asOf), 2)
   for (const by of ['time', 'batch', 'cashier', 'program'] as const) {
     // A shop without cashiers, programs or batches has nothing to compare.

@@ -215,7 +215,7 @@ class CollectionGroups {
 /** What a report is made of: the parts of a journal. */
 export interface ReportSource {
   readonly statistics: Pick<SlipStatistics, 'sumByStatus'>
-  readonly collections: Pick<CollectionTable, 'reading' | 'slips' | 'removed'>
+  readonly collections: Pick<CollectionTable, 'reading' | 'slips' | 'removed' | 'redeemedPoints'>
 }
 
 /** Sums which slips of the buckets were collected. Rejects as the journal throws. */
@@ -256,9 +256,11 @@ async function sumCollections(
     if (group.issued > 0) time.push(group)
   }
   const withRemoved = removed.group
+  const [from, until] = [buckets[0]?.from ?? '', buckets.at(-1)?.until ?? '']
   return {
     asOf,
     total: total.group,
+    redeemedPoints: collections.redeemedPoints(scope, from, until),
     groups: {
       time,
       batch: batches.list(withRemoved),

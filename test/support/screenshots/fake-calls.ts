@@ -84,6 +84,7 @@ function fakeCollections(buckets: readonly ReportBucket[]): CollectionsReport {
     busy.reduce((all, bucket) => all + of(bucket), 0)
   return {
     asOf: '2026-11-21T12:05:00.000Z',
+    redeemedPoints: 1240,
     total: sum(
       total(({ slips }) => slips),
       total(({ points }) => points),

@@ -52,6 +52,7 @@ export class CollectionTable {
   readonly #record: Readonly<Record<CollectionEvent['state'], StatementSync>>
   readonly #slips: StatementSync
   readonly #removed: StatementSync
+  readonly #redeemedPoints: StatementSync
   readonly #byIntent: SlipQuery
 
   constructor(database: DatabaseSync, listeners: readonly JournalListener[]) {
@@ -95,6 +96,11 @@ export class CollectionTable {
          sum(collected_points) AS collected_points FROM removed_slips
        WHERE training = ? AND business_id = ? AND quarter >= ? AND quarter < ? AND state <> 'discarded'
        GROUP BY quarter`
+    )
+    this.#redeemedPoints = database.prepare(
+      `SELECT coalesce(sum(cost), 0) AS points FROM redemptions
+       WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
+         AND state IN ('redeemed', 'undo-requested', 'undo-unknown')`
     )
     this.#byIntent = new SlipQuery(database, 'WHERE intent_id = ?')
   }
@@ -150,6 +156,11 @@ export class CollectionTable {
     return this.#slips
       .all(...scopeValues(scope), after.requested_at, after.number, until, limit)
       .map((row) => v.parse(collectedSlipSchema, row))
+  }
+
+  /** Returns the points that were redeemed from `from` on and before `until`, without those that were given back. */
+  redeemedPoints(scope: Scope, from: string, until: string): number {
+    return Number(this.#redeemedPoints.get(...scopeValues(scope), from, until)?.['points'])
   }
 
   /** Returns the sums of the removed slips that were requested from `from` on and before `until`. */

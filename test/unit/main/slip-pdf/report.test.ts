@@ -113,6 +113,7 @@ describe('a printed report', () => {
     const collections: SlipsReport['collections'] = {
       asOf: '2026-11-21T18:30:00.000Z',
       total: sum(12, 9),
+      redeemedPoints: 1234,
       groups: {
         time: [{ kind: 'named', label: '2026-11-21T08:00:00.000Z', ...sum(12, 9) }],
         batch: [{ kind: 'none', label: '', ...sum(12, 9) }],
@@ -129,6 +130,7 @@ describe('a printed report', () => {
       '9 / 12',
       '75%',
       '3 hours',
+      '1,234',
       '21 Nov 2026, 18:30',
       'Anna',
       '6 / 7',

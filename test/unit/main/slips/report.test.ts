@@ -192,6 +192,21 @@ describe('what was collected', () => {
   const collect = (code: string, at: string, state: 'collected' | 'reversed' = 'collected'): void => {
     journal.collections.record(journalScope, [{ id: code, code, state, at }])
   }
+  const redeemed = (cost: number, requestedAt: string, state: 'redeemed' | 'refused' = 'redeemed'): void => {
+    const intentId = `redemption ${String(++made)}`
+    journal.redemptions.request({
+      ...journalScope,
+      intentId,
+      customer: { id: 'c', name: 'Maria' },
+      reward: { id: 'r', name: 'Espresso' },
+      cost,
+      balanceBefore: null,
+      cashier: null,
+      program: null,
+      requestedAt
+    })
+    journal.redemptions.change(intentId, state)
+  }
   const report = async (tells = true) =>
     (await createSlipsReport(journal, journalScope, ASK, 'UTC', tells)).collections
 
@@ -218,6 +233,10 @@ describe('what was collected', () => {
     const takenBack = issue('2026-11-21T10:00:00.000Z', 10, 'b1', anna)
     issue('2026-11-21T10:00:00.000Z', 5, 'b1', { batch })
     const discarded = issue('2026-11-21T10:00:00.000Z', 1000)
+    redeemed(60, at)
+    redeemed(30, '2026-11-21T23:59:59.999Z')
+    redeemed(1000, '2026-11-22T00:00:00.000Z')
+    redeemed(1000, at, 'refused')
     journal.slips.transition(discarded, 'discarded', { endedAt: at })
     issue('2026-11-21T10:00:00.000Z', 1000, 'another business')
     collect(first, '2026-11-21T09:10:00.000Z')
@@ -230,6 +249,7 @@ describe('what was collected', () => {
     const none = { collected: 0, collectedPoints: 0, medianMs: null }
     expect(await report()).toEqual({
       asOf: '2026-11-21T18:00:00.000Z',
+      redeemedPoints: 90,
       total: { ...two, issued: 4, issuedPoints: 165, kind: 'named', label: '' },
       groups: {
         time: [
