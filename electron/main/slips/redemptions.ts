@@ -18,6 +18,7 @@ import { referenceIntentId, serviceMoment, type SlipDisplay } from './issuing.ts
 import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
 import { redemptionFileName, type NewRedemption, type RedemptionRow } from './journal/redemption-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
+import { RedemptionRetries, type UnansweredRedemptions } from './redemption-retries.ts'
 import { scopeOf, snapshotOf, type SlipBusiness } from './served-business.ts'
 import type { SlipContext } from './slip-context.ts'
 
@@ -25,9 +26,6 @@ import type { SlipContext } from './slip-context.ts'
 const MAX_OF_CUSTOMER = 20
 /** Redemptions that are shown, and asked for, at once. */
 const MAX_UNANSWERED = 50
-
-/** Delays before a lost answer is asked for again by itself; then the next start, connection or press does. */
-const RETRY_DELAYS_MS = [2, 5, 15, 60, 120, 300, 600, 600, 600].map((seconds) => seconds * 1000)
 
 /** The service forgets keys after 400 days: an older one would redeem again. */
 const MAX_KEY_AGE_MS = 365 * 24 * 60 * 60_000
@@ -64,21 +62,20 @@ function undoneOf({ redemption }: RedemptionRow): Result<Redemption> {
 export interface RedemptionsDependencies extends SlipContext {
   readonly printJobs: PrintJobs
   readonly display: SlipDisplay
-  /** replaces the delays in tests */
+  /** see `RedemptionRetries` */
   readonly retryDelaysMs?: readonly number[]
 }
 
 /** The redemptions of this till. Each method resolves with `not-saved` when the disk fails. */
-export class Redemptions {
+export class Redemptions implements UnansweredRedemptions {
   readonly #dependencies: RedemptionsDependencies
   /** one request at a time for each intent */
   readonly #requests = new SingleFlight<Result<Redemption>>()
-  #timer: NodeJS.Timeout | undefined
-  #retries = 0
-  #isClosed = false
+  readonly #retries: RedemptionRetries
 
   constructor(dependencies: RedemptionsDependencies) {
     this.#dependencies = dependencies
+    this.#retries = new RedemptionRetries(this, dependencies.retryDelaysMs)
   }
 
   /** Redeems a reward, once per intent id; see `bridge.redemptions.redeem`. @param program that asks for it */
@@ -210,38 +207,30 @@ export class Redemptions {
   }
 
   /** Asks for each lost answer now, the oldest first; resolves with the redemptions that still have none. */
-  async askAgain(): Promise<Result<readonly Redemption[]>> {
-    const business = this.#dependencies.business.current()
-    const unanswered = this.#read([], (current) => this.#unanswered(current))
-    if (!unanswered.ok || business === null) return this.attentionList()
-    for (const { redemption } of unanswered.value.toReversed()) {
-      const { intentId } = redemption
-      const asked = await this.#run(intentId, async () => {
-        const row = this.#dependencies.journal.redemptions.byIntent(intentId)
-        const { state } = row?.redemption ?? {}
-        const isUnanswered = state === 'unknown' || state === 'undo-unknown'
-        if (row === null || !isUnanswered || this.#isClosed) return err(STOPPED)
-        return ok((await this.#ask(row, business)).redemption)
-      })
-      // Each further request would wait for the same network.
-      const isOffline = asked.ok && asked.value.failure?.kind === 'offline'
-      if (isOffline || this.#isClosed) break
-    }
-    return this.attentionList()
+  askAgain(): Promise<Result<readonly Redemption[]>> {
+    return this.#retries.askAll()
   }
 
-  /** Starts to ask for lost answers by itself: now, and with growing delays. Call at the start and when a connection is back. */
+  /** Asks for one lost answer with its key; resolves with the redemption as it is then. */
+  askFor(intentId: string): Promise<Result<Redemption>> {
+    return this.#run(intentId, async () => {
+      const business = this.#dependencies.business.current()
+      const row = business && this.#find(intentId, business)
+      if (business === null || row === null) return err({ kind: 'not-found' })
+      const { state } = row.redemption
+      const isUnanswered = state === 'unknown' || state === 'undo-unknown'
+      return ok((isUnanswered ? await this.#ask(row, business) : row).redemption)
+    })
+  }
+
+  /** Starts to ask for lost answers by itself. Call at the start and when a connection is back. */
   start(): void {
-    if (this.#isClosed) return
-    clearTimeout(this.#timer)
-    this.#retries = 0
-    this.#timer = setTimeout(() => void this.#retry(), 0).unref()
+    this.#retries.start()
   }
 
-  /** Sends nothing more. */
+  /** Sends nothing more by itself. */
   stop(): void {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
+    this.#retries.stop()
   }
 
   isBusy(): boolean {
@@ -251,21 +240,6 @@ export class Redemptions {
   /** Resolves when the pending requests have their outcomes. */
   idle(): Promise<void> {
     return this.#requests.idle()
-  }
-
-  async #retry(): Promise<void> {
-    const waiting = await this.askAgain()
-    if (waiting.ok && waiting.value.length === 0) return
-    this.#retryLater()
-  }
-
-  /** Does nothing while a retry is due, or when the delays are used up. */
-  #retryLater(): void {
-    const delay = (this.#dependencies.retryDelaysMs ?? RETRY_DELAYS_MS)[this.#retries]
-    if (delay === undefined || this.#isClosed) return
-    this.#retries += 1
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#retry(), delay).unref()
   }
 
   #run(
@@ -309,7 +283,7 @@ export class Redemptions {
       this.#setBalance(customer.id, answer.value.balance, business)
       // An answer that comes later is not about the customer at the counter.
       if (state === 'requested') display.showRedeemed(changed.redemption)
-    } else if (changed.redemption.state === 'unknown' && state === 'requested') this.#retryLater()
+    } else if (changed.redemption.state === 'unknown' && state === 'requested') this.#retries.startLater()
     return changed
   }
 
@@ -341,7 +315,7 @@ export class Redemptions {
       )
     })
     if (answer.ok && customer !== null) this.#setBalance(customer.id, answer.value.balance, business)
-    if (changed.redemption.state === 'undo-unknown' && state === 'undo-requested') this.#retryLater()
+    if (changed.redemption.state === 'undo-unknown' && state === 'undo-requested') this.#retries.startLater()
     return changed
   }
 
