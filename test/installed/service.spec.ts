@@ -201,7 +201,7 @@ test.describe.serial('the package of the points service', () => {
 
   test('writes a verified backup by its timer’s unit', async () => {
     await run('systemctl', 'start', BACKUP)
-    expect(backups()).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}Z\.sqlite$/)])
+    expect(backups()).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite$/)])
     expect(await journal(BACKUP)).toContain(`Backed up to /var/lib/${NAME}/backups/${backups()[0] ?? ''}`)
   })
 

@@ -26,10 +26,10 @@ const folderOf = (name: string, input: CommandArguments): string => {
 }
 
 /** A backup that got its name by its time. */
-const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d{6}Z\.sqlite$/
+const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite$/
 
 /** What is left of such a backup when its process was killed, with what SQLite keeps beside it. */
-const UNFINISHED = /^\d{4}-\d\d-\d\dT\d{6}Z\.sqlite\.partial(?:-journal|-wal|-shm)?$/
+const UNFINISHED = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite\.partial(?:-journal|-wal|-shm)?$/
 
 /** No backup takes longer. */
 const LONGEST_BACKUP_MS = 12 * 3_600_000

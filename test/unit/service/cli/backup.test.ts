@@ -1,6 +1,6 @@
 /** `backup` and `restore`, on real files. */
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
@@ -35,7 +35,7 @@ const makeShop = async () => {
 it('restores the points of a backup, and erases again who was erased since', async () => {
   const [staying, erased] = await makeShop()
   const { file } = await program.json(made, 'backup')
-  expect(file).toMatch(/backups\/\d{4}-\d\d-\d\dT\d{6}Z\.sqlite$/)
+  expect(file).toMatch(/backups\/\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite$/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(join(program.data, 'backups'))).toHaveLength(1)
   await program.run('customer', 'adjust', staying, '--points', '7', '--reason', 'later')
@@ -53,18 +53,22 @@ it('keeps the newest backups that are named by their time, and the one of now', 
   const folder = join(program.data, 'backups')
   await program.run('backup', join(folder, 'by-hand.sqlite'))
   const others = ['2026-01-01', '2026-01-02', '2026-01-03', '2199-01-01'].map(
-    (day) => `${day}T030000Z.sqlite`
+    (day) => `${day}T030000.000Z.sqlite`
   )
   for (const name of others) writeFileSync(join(folder, name), '')
   const { file } = await program.json(made, 'backup', '--keep', '3')
   expect(readdirSync(folder).sort()).toEqual(
-    ['2026-01-03T030000Z.sqlite', basename(file), '2199-01-01T030000Z.sqlite', 'by-hand.sqlite'].sort()
+    [
+      '2026-01-03T030000.000Z.sqlite',
+      basename(file),
+      '2199-01-01T030000.000Z.sqlite',
+      'by-hand.sqlite'
+    ].sort()
   )
   // The next one may be of the same second.
-  rmSync(file)
   const later = await program.json(made, 'backup', '--keep', '2')
   expect(readdirSync(folder).sort()).toEqual(
-    [basename(later.file), '2199-01-01T030000Z.sqlite', 'by-hand.sqlite'].sort()
+    [basename(later.file), '2199-01-01T030000.000Z.sqlite', 'by-hand.sqlite'].sort()
   )
   for (const args of [
     ['--keep', '0'],

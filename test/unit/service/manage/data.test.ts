@@ -177,8 +177,8 @@ it('makes a backup that can be saved, and lists it', async () => {
   expect(await textOf(await owner.get(path('/data/backup')))).toContain('The backup is made and checked.')
 
   const list = await (await owner.get(path('/data'))).text()
-  expect(list).toContain(`href="${path('/data/backups/2026-11-21T100000Z.sqlite')}"`)
-  const saved = await owner.get(path('/data/backups/2026-11-21T100000Z.sqlite'))
+  expect(list).toContain(`href="${path('/data/backups/2026-11-21T100000.000Z.sqlite')}"`)
+  const saved = await owner.get(path('/data/backups/2026-11-21T100000.000Z.sqlite'))
   const file = join(folder, 'saved.sqlite')
   writeFileSync(file, new Uint8Array(await saved.arrayBuffer()))
   const copy = new DatabaseSync(file, { readOnly: true })
@@ -189,7 +189,7 @@ it('makes a backup that can be saved, and lists it', async () => {
   }
   await addShop()
   expect(await textOf(await owner.get(path('/data')))).toContain('A backup has the data of all shops')
-  expect((await owner.get(path('/data/backups/2026-11-21T100000Z.sqlite'))).status).toBe(404)
+  expect((await owner.get(path('/data/backups/2026-11-21T100000.000Z.sqlite'))).status).toBe(404)
 }, 60_000)
 
 /** A program that copies until it is ended. */
