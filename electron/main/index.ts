@@ -6,6 +6,7 @@ import { createEcho, FileLogger } from './log/log-file.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
 import {
   BillLinkReceiver,
+  policyToCheck,
   refusedSwitch,
   setChromiumSwitches,
   takeProvisioning
@@ -36,43 +37,61 @@ function acquireSingleInstanceLock(): boolean {
   return app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))
 }
 
-// Only the till's own account may read journals, backups, logs and slips. Windows ignores the mask.
-process.umask(0o077)
+/** Opens the till, unless another process has it open. Returns before Chromium starts, which waits for this module. */
+function openTill(): void {
+  // Only the till's own account may read journals, backups, logs and slips. Windows ignores the mask.
+  process.umask(0o077)
 
-const now = (): Date => new Date()
-const paths = appPaths()
-const log = new FileLogger({ folder: paths.logs, now, echo: createEcho(process.stderr) })
-const provisioning = takeProvisioning(process.env)
-const relauncher = new Relauncher(provisioning.removed, log)
-const globalErrorHandler = new GlobalErrorHandler(log, paths.logs, relauncher)
-globalErrorHandler.register()
-const billLinkReceiver = new BillLinkReceiver(process.argv)
+  const now = (): Date => new Date()
+  const paths = appPaths()
+  const log = new FileLogger({ folder: paths.logs, now, echo: createEcho(process.stderr) })
+  const provisioning = takeProvisioning(process.env)
+  const relauncher = new Relauncher(provisioning.removed, log)
+  const globalErrorHandler = new GlobalErrorHandler(log, paths.logs, relauncher)
+  globalErrorHandler.register()
+  const billLinkReceiver = new BillLinkReceiver(process.argv)
 
-setAppUserModelId()
-setChromiumSwitches()
-registerAppProtocol()
-setApplicationMenu()
-const refused = refusedSwitch()
-if (refused !== null) {
-  log.error('switch-refused', { name: refused })
-  const m = messagesByLanguage[systemLanguage()]
-  dialog.showErrorBox('Tillpoints', m.switchRefused({ option: `--${refused}` }))
-  app.exit(1)
-} else if (acquireSingleInstanceLock()) {
-  // Electron starts Chromium once this module has run, so nothing is awaited here.
-  import('./app/create-app.ts')
-    .then(({ createApp }) =>
-      createApp({
-        paths,
-        log,
-        globalErrorHandler,
-        provisioning: provisioning.connection,
-        relauncher,
-        billLinkReceiver,
-        now
-      })
-    )
-    .catch((error: unknown) => globalErrorHandler.report('start', error))
-} else {
-  app.quit()
+  setAppUserModelId()
+  setChromiumSwitches()
+  registerAppProtocol()
+  setApplicationMenu()
+  const refused = refusedSwitch()
+  if (refused !== null) {
+    log.error('switch-refused', { name: refused })
+    const m = messagesByLanguage[systemLanguage()]
+    dialog.showErrorBox('Tillpoints', m.switchRefused({ option: `--${refused}` }))
+    app.exit(1)
+  } else if (acquireSingleInstanceLock()) {
+    // Electron starts Chromium once this module has run, so nothing is awaited here.
+    import('./app/create-app.ts')
+      .then(({ createApp }) =>
+        createApp({
+          paths,
+          log,
+          globalErrorHandler,
+          provisioning: provisioning.connection,
+          relauncher,
+          billLinkReceiver,
+          now
+        })
+      )
+      .catch((error: unknown) => globalErrorHandler.report('start', error))
+  } else {
+    app.quit()
+  }
 }
+
+/** Prints what a policy would put in force, and ends the process. */
+async function checkPolicyFile(file: string): Promise<void> {
+  const { checkPolicy } = await import('./policy/policy-check.ts')
+  const { PolicyFile } = await import('./policy/policy-sources.ts')
+  const { policy, administrator } = appPaths()
+  const { text, isRight } = await checkPolicy(file, new PolicyFile(policy, administrator))
+  await new Promise((resolve) => process.stdout.write(text, resolve))
+  app.exit(isRight ? 0 : 1)
+}
+
+const policyFile = policyToCheck(process.argv)
+if (policyFile === null) openTill()
+// Awaited: the process ends before Chromium starts, and needs no display.
+else await checkPolicyFile(policyFile)

@@ -1,9 +1,10 @@
 /** How the till is started: its switches, and what its processes inherit. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { CANARY_TOKEN } from '../support/secret-scanner.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -35,15 +36,100 @@ const descendantsOf = (ancestor: number): number[] => {
   return [...parents.keys()].filter(isDescendant)
 }
 
+/** Runs the till with arguments of its own until it ends. */
+async function run(
+  userData: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {}
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  const launch = launchOf({ userData, args, env })
+  // Chromium takes an empty variable for none.
+  const noDisplay = { ...launch.env, DISPLAY: '', WAYLAND_DISPLAY: '' }
+  const child = spawn(launch.executablePath, launch.args, {
+    env: noDisplay,
+    cwd: PROJECT,
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, 'close') as Promise<[number | null]>
+  ])
+  return { code, stdout, stderr }
+}
+
+test.describe('--check-policy', () => {
+  test('prints what a policy would put in force, without a display, and opens nothing', async ({
+    userData
+  }) => {
+    const file = join(userData, 'draft.json')
+    await writeFile(
+      file,
+      JSON.stringify({
+        managedBy: 'Example IT',
+        locked: { service: { address: 'https://points.example' }, printer: { destination: 'Receipt' } },
+        default: { theme: 'dark' },
+        tokenFile: '/etc/tillpoints/token',
+        pairingCode: 'BCDF-GHJK'
+      })
+    )
+    const data = join(userData, 'till')
+    const { code, stdout, stderr } = await run(data, ['--check-policy', file])
+    expect(stderr).toBe('')
+    expect(stdout.replace(/ +/g, ' ').split('\n')).toEqual([
+      `In force from ${file}:`,
+      ' managedBy "Example IT"',
+      'locked service.address "https://points.example/"',
+      'locked printer.destination {"kind":"queue","name":"Receipt"}',
+      'default theme "dark"',
+      ' tokenFile "/etc/tillpoints/token"',
+      ' pairingCode "(hidden)"',
+      ''
+    ])
+    expect(code).toBe(0)
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('names each mistake with its line, and exits with 1', async ({ userData }) => {
+    const file = join(userData, 'draft.json')
+    const check = async (content: string) => {
+      await writeFile(file, content)
+      const { code, stdout } = await run(userData, [`--check-policy=${file}`])
+      expect(code).toBe(1)
+      return stdout.split('\n').filter((line) => line !== '')
+    }
+    const mistaken = '{\n  "locked": {\n    "theme": "blue",\n    "copies": 2,\n    "no": 1\n  }\n}'
+    const [first, copies, theme, unknown] = await check(mistaken)
+    expect(first).toBe(`In force from ${file}:`)
+    expect(copies).toMatch(/^locked {3}copies {2}2$/)
+    expect(theme).toContain(`${file}:3: locked.theme: `)
+    expect(unknown).toContain(`${file}:5: locked.no: `)
+    const [nothing, broken] = await check('{\n  "locked": {')
+    expect(nothing).toBe(`In force from ${file}: nothing`)
+    expect(broken).toContain(`${file}:2: `)
+  })
+
+  test('a file that is missing, or not named, or not that of the administrator, exits with 1', async ({
+    userData
+  }) => {
+    expect(await run(userData, ['--check-policy', join(userData, 'none.json')])).toMatchObject({ code: 1 })
+    const unnamed = await run(userData, ['--check-policy'])
+    expect(unnamed).toMatchObject({ code: 1, stdout: 'Usage: tillpoints --check-policy FILE\n' })
+    if (process.platform === 'win32') return
+    const file = join(userData, 'policy.json')
+    await writeFile(file, '{}')
+    await chmod(file, 0o666)
+    const installed = await run(userData, ['--check-policy', file], { TILLPOINTS_TEST_POLICY: file })
+    expect(installed).toMatchObject({ code: 1 })
+    expect(installed.stdout).toContain('others can write')
+  })
+})
+
 test.describe('start', () => {
   test('does not start with a switch that accepts any certificate', async ({ userData }) => {
-    const { executablePath, args, env } = launchOf({ userData, args: ['--ignore-certificate-errors'] })
-    const child = spawn(executablePath, args, { env, cwd: PROJECT, stdio: ['ignore', 'ignore', 'pipe'] })
-    let written = ''
-    child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()))
-    const [code] = (await once(child, 'close')) as [number | null]
+    const { code, stderr } = await run(userData, ['--ignore-certificate-errors'])
     expect(code).toBe(1)
-    expect(written).toContain('switch-refused')
+    expect(stderr).toContain('switch-refused')
   })
 
   test('a token file that cannot be read is reported', async ({ open, network }) => {

@@ -33,6 +33,14 @@ export function refusedSwitch(): string | null {
   return refused.find((name) => app.commandLine.hasSwitch(name)) ?? null
 }
 
+/** Returns the file of `--check-policy FILE`, empty if it is missing; null without that switch. */
+export function policyToCheck(argv: readonly string[]): string | null {
+  const at = argv.findIndex((argument) => /^--check-policy(?:=|$)/u.test(argument))
+  const argument = argv[at]
+  if (argument === undefined) return null
+  return argument.includes('=') ? argument.slice(argument.indexOf('=') + 1) : (argv[at + 1] ?? '')
+}
+
 /** Returns whether an argument of the command line is a link for this till, valid or not. */
 export const isBillLink = (argument: string): boolean => /^tillpoints:/i.test(argument)
 

@@ -72,7 +72,7 @@ function linesOf(text: string): ReadonlyMap<string, number> {
 }
 
 /** Parses the JSON of a policy. V8 names the line of a mistake, unless the text ends too early. */
-function readPolicyText(text: string): PolicyReading {
+export function readPolicyText(text: string): PolicyReading {
   const json = text.replace(/^\uFEFF/u, '')
   let content: unknown
   try {
