@@ -1,14 +1,5 @@
 /** Where a policy stands. It counts only while nobody but the administrator can change it. */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  statSync,
-  unwatchFile,
-  watchFile
-} from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Notice } from '../../contract/till.ts'
 import { parsePolicy, type Policy, type PolicyForm, type PolicyMistake } from './policy.ts'
@@ -42,7 +33,7 @@ export interface PolicySource {
 /** Far larger than any policy; such a file is read in an instant. */
 const MAX_BYTES = 1024 * 1024
 
-/** Between two looks at a file. Polling also sees a file that replaces another one, and a folder that is new. */
+/** Between two looks at a file. Looking also sees a file that replaces another one, and a folder that is new. */
 const FILE_INTERVAL_MS = 2000
 
 const located = (mistakes: readonly PolicyMistake[], lines?: ReadonlyMap<string, number>): LocatedMistake[] =>
@@ -125,24 +116,59 @@ function readGuarded(path: string, administrator: number): FileContent {
   }
 }
 
-const watchPath = (path: string, onChange: () => void): (() => void) => {
-  const listener = (): void => onChange()
-  watchFile(path, { interval: FILE_INTERVAL_MS, persistent: false }, listener)
-  return () => unwatchFile(path, listener)
+/** Returns what differs after a file or its folder has changed. */
+const stampOf = (path: string): string =>
+  [path, dirname(path)]
+    .map((one) => statSync(one, { bigint: true, throwIfNoEntry: false }))
+    .map((stats) => (stats ? [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join() : ''))
+    .join(';')
+
+/** A file whose changes are seen from the moment it was read: a watch that starts later misses what came between. */
+export class FileWatch {
+  readonly #path: string
+  #stamp = ''
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Call before the file is read. */
+  remember(): void {
+    this.#stamp = this.#look()
+  }
+
+  /** Calls `onChange` while the file is not as remembered, until the returned function is called. */
+  start(onChange: () => void): () => void {
+    const timer = setInterval(() => {
+      if (this.#look() !== this.#stamp) onChange()
+    }, FILE_INTERVAL_MS).unref()
+    return () => clearInterval(timer)
+  }
+
+  #look(): string {
+    try {
+      return stampOf(this.#path)
+    } catch {
+      return ''
+    }
+  }
 }
 
 /** A JSON file of Linux or macOS. */
 export class PolicyFile implements PolicySource {
   readonly name: string
   readonly #administrator: number
+  readonly #watch: FileWatch
 
   /** @param administrator the user id that must own the file and its folder */
   constructor(path: string, administrator: number) {
     this.name = path
     this.#administrator = administrator
+    this.#watch = new FileWatch(path)
   }
 
   read(): Promise<PolicyReading> {
+    this.#watch.remember()
     const content = readGuarded(this.name, this.#administrator)
     return Promise.resolve(
       content.kind === 'content' ? readPolicyText(content.bytes.toString('utf8')) : content
@@ -150,6 +176,6 @@ export class PolicyFile implements PolicySource {
   }
 
   watch(onChange: () => void): () => void {
-    return watchPath(this.name, onChange)
+    return this.#watch.start(onChange)
   }
 }

@@ -251,6 +251,14 @@ it('follows a file that appears, changes and goes while the till is open', async
   await becomes(1)
 }, 60_000)
 
+it('sees a change between its first reading and its watch', async () => {
+  await reader.read()
+  write({ locked: { copies: 2 } })
+  reader.start(() => undefined)
+  onTestFinished(() => reader.close())
+  await vi.waitFor(() => expect(settings.values.copies).toBe(2), { timeout: 20_000 })
+}, 60_000)
+
 describe('a locked setting', () => {
   beforeEach(async () => {
     write({
