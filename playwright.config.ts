@@ -31,7 +31,7 @@ const DAY = [
 export default defineConfig({
   ...settings,
   testDir: './test/e2e',
-  outputDir: './test-results',
+  outputDir: './test-results/e2e',
   projects: [
     { name: 'day', testMatch: DAY },
     { name: 'other', testIgnore: DAY }

@@ -2,11 +2,10 @@
  * Runs checks and tests, and closes with a table of what each suite costs and one line with the counts:
  *
  * - `npm test`: types, and the suites that a change to the code most often breaks.
- * - `npm run test:all`: the same first, then the rest, and the checks.
+ * - `npm run test:all`: the same, the rest, and the checks.
  * - `npm run check`: the checks alone: types, lint, format, and what nothing uses.
  *
- * Each check and build counts as one test. Checks run beside tests, and each of the two in sequence. A step that cannot
- * run counts as failed.
+ * Each check and build counts as one test. A step that cannot run counts as failed.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -116,10 +115,15 @@ async function run({ name, run }: Step): Promise<readonly Suite[]> {
 
 const countOf = (suites: readonly Suite[]): TestCount => sumCounts(suites.map(({ count }) => count))
 
-async function runInSequence(steps: readonly Step[]): Promise<readonly Suite[]> {
-  const suites: Suite[] = []
-  for (const step of steps) suites.push(...(await run(step)))
-  return suites
+/** Runs steps two at a time: most of them wait half of their time, for pages, processes and printers. */
+async function runInTwoSequences(steps: readonly Step[]): Promise<readonly Suite[]> {
+  const waiting = steps.values()
+  const runInSequence = async (): Promise<readonly Suite[]> => {
+    const suites: Suite[] = []
+    for (const step of waiting) suites.push(...(await run(step)))
+    return suites
+  }
+  return (await Promise.all([runInSequence(), runInSequence()])).flat()
 }
 
 const SVELTE_CHECK = ['--tsconfig', 'renderer/tsconfig.json', '--fail-on-warnings', '--output', 'human']
@@ -132,32 +136,31 @@ const lint = check('lint', TOOLS.eslint, ['.', '--max-warnings=0'])
 const format = check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.'])
 const unused = check('unused files, exports and packages', TOOLS.knip)
 
-const small = [
-  check('build', 'resources/scripts/build.ts'),
-  vitest('unit, components and printing', ['unit', 'isolated', 'components']),
-  playwright('a cashier’s day', 'e2e.json', ['--project', 'day']),
-  check('demo', 'resources/scripts/demo.ts')
-]
-const rest = [
-  vitest('large suites', ['large', 'accessibility']),
-  onPostgres('the service on PostgreSQL'),
-  playwright('other specs', 'e2e.json', ['--project', 'other']),
-  playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts'])
-]
+const build = check('build', 'resources/scripts/build.ts')
+const unit = vitest('unit, components and printing', ['unit', 'isolated', 'components'])
+const demo = check('demo', 'resources/scripts/demo.ts')
 
-/** By the script's argument: what runs beside each other, each in sequence. */
-const SIZES: Readonly<Record<string, readonly (readonly Step[])[]>> = {
-  check: [[lint], [...types, format, unused]],
-  small: [types, small],
+/** By the script's argument, the longest first, so that both sequences end at about the same time. */
+const SIZES: Readonly<Record<string, readonly Step[]>> = {
+  check: [lint, ...types, format, unused],
+  small: [unit, playwright('a cashier’s day', 'e2e.json', ['--project', 'day']), ...types, demo],
   all: [
-    [...types, lint, format, unused],
-    [...small, ...rest]
+    playwright('specs', 'e2e.json', []),
+    lint,
+    vitest('large suites', ['large', 'accessibility']),
+    unit,
+    onPostgres('the service on PostgreSQL'),
+    ...types,
+    playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts']),
+    demo,
+    format,
+    unused
   ]
 }
 
 const [, , size = 'small'] = process.argv
-const sequences = SIZES[size]
-if (sequences === undefined) throw new Error(`There is no size ${size}`)
+const steps = SIZES[size]
+if (steps === undefined) throw new Error(`There is no size ${size}`)
 
 const started = Date.now()
 rmSync(REPORTS, { recursive: true, force: true })
@@ -175,7 +178,8 @@ if (size !== 'check') {
 
 const suites = [
   ...(await run(check('messages', TOOLS.messages))),
-  ...(await Promise.all(sequences.map(runInSequence))).flat()
+  ...(size === 'check' ? [] : await run(build)),
+  ...(await runInTwoSequences(steps))
 ]
 const total = countOf(suites)
 const minutes = (Date.now() - started) / 60_000
