@@ -1,10 +1,8 @@
-/** Load generators that run one after the other on one folder, each until it is killed. The next one loads meanwhile. */
+/** Tills under load that run one after the other on one folder, each until it is killed. The next one loads meanwhile. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('./load-generator.ts', import.meta.url))
 
 /** More points than one process uses before it is killed. */
 const POINTS_PER_PROCESS = 1000
@@ -50,8 +48,14 @@ const waitForChanges = ({ process: till }: LoadedProcess, changes: number): Prom
     till.on('exit', () => resolve())
   })
 
-/** Creates the processes of one folder; `seed` decides what each of them does. */
-export function createLoadProcesses(folder: string, baseUrl: string, seed: number): LoadProcesses {
+/** Creates the processes of one folder; `seed` decides what each of them does. @param name of the program, in this folder */
+export function createLoadProcesses(
+  folder: string,
+  baseUrl: string,
+  seed: number,
+  name: 'load-generator.ts' | 'redeeming-process.ts' = 'load-generator.ts'
+): LoadProcesses {
+  const program = fileURLToPath(new URL(name, import.meta.url))
   let count = 0
   const load = (): LoadedProcess => {
     count += 1
