@@ -9,10 +9,12 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Component tests render into jsdom with Svelte's browser build. */
 const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
 
-/** Unit tests that take ten seconds each, and seldom fail alone: they run with the large suites. */
+/** Unit tests that take long, of programs that they start or of passwords, and seldom fail: with the large suites. */
 const LARGE_UNIT = [
   'test/unit/locales/new-language.test.ts',
-  'test/unit/main/slip-pdf/simulated-print.test.ts'
+  'test/unit/main/slip-pdf/simulated-print.test.ts',
+  'test/unit/service/cli/**/*.test.ts',
+  'test/unit/service/manage/sign-in.test.ts'
 ]
 
 /**
