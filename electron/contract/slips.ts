@@ -235,7 +235,7 @@ export interface ReportBucket {
   readonly points: number
 }
 
-/** What became of slips. */
+/** What became of slips, and what was redeemed. */
 export interface CollectionSum {
   /** slips with a code that were not discarded */
   readonly issued: number
@@ -244,9 +244,16 @@ export interface CollectionSum {
   /** slips of them whose points a customer has */
   readonly collected: number
   readonly collectedPoints: number
+  /** rewards that this till redeemed, and that were not undone; 0 in a batch */
+  readonly redeemed: number
+  /** points that they cost */
+  readonly redeemedPoints: number
   /** median time from issue to collection of the slips that are still in the list, ms; null: none is collected */
   readonly medianMs: number | null
 }
+
+/** Returns whether nothing was issued and nothing redeemed. */
+export const isEmptySum = ({ issued, redeemed }: CollectionSum): boolean => issued === 0 && redeemed === 0
 
 /** By which a report groups what became of slips. */
 export const COLLECTION_GROUPINGS = ['time', 'batch', 'cashier', 'program'] as const
@@ -271,9 +278,7 @@ export interface CollectionsReport {
   /** see `TillState.collectionsAsOf` */
   readonly asOf: string
   readonly total: CollectionSum
-  /** points that this till redeemed in the range, and that were not given back */
-  readonly redeemedPoints: number
-  /** without the groups that have no slip */
+  /** without the groups that have nothing */
   readonly groups: Readonly<Record<CollectionGrouping, readonly CollectionGroup[]>>
 }
 

@@ -6,7 +6,7 @@ import {
   slipPercent,
   slipPoints
 } from '../../contract/slip-numbers-and-dates.ts'
-import type { SlipsReport, SlipStatus } from '../../contract/slips.ts'
+import { type CollectionSum, isEmptySum, type SlipsReport, type SlipStatus } from '../../contract/slips.ts'
 import { Column, type Composition, type PaperLayout } from './column.ts'
 import { collectionGroupName, momentText, readingDirection, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/index.ts'
@@ -63,7 +63,7 @@ function addTimeBuckets(column: Column, { report, locale }: ReportDocument): voi
 /** Adds which slips were collected: the sums, and a bar for each period, batch, cashier and program with its share. */
 function addCollections(column: Column, { report, locale }: ReportDocument, text: SlipText): void {
   const { collections, timeZone, bucketSize } = report
-  if (collections === null) return
+  if (collections === null || isEmptySum(collections.total)) return
   const words = slipWords({ locale })
   const { total, groups, asOf } = collections
   const moment = (at: string): string =>
@@ -80,9 +80,10 @@ function addCollections(column: Column, { report, locale }: ReportDocument, text
   if (total.issued > 0)
     column.detail(words.reportShare(), slipPercent(total.collected / total.issued, locale), 1)
   if (total.medianMs !== null) column.detail(words.reportMedian(), slipDuration(total.medianMs, locale), 1)
-  if (collections.redeemedPoints > 0) {
-    column.detail(words.reportRedeemed(), slipPoints(collections.redeemedPoints, locale), 1)
+  const addRedeemed = ({ redeemedPoints }: CollectionSum): void => {
+    if (redeemedPoints > 0) column.detail(words.reportRedeemed(), slipPoints(redeemedPoints, locale), 1)
   }
+  addRedeemed(total)
   column.detail(words.reportAsOf(), moment(asOf), 2)
   for (const by of ['time', 'batch', 'cashier', 'program'] as const) {
     // A shop without cashiers, programs or batches has nothing to compare.
@@ -95,6 +96,7 @@ function addCollections(column: Column, { report, locale }: ReportDocument, text
       )
       const value = `${slipPoints(group.collected, locale)} / ${slipPoints(group.issued, locale)}`
       column.share(name, group.issued === 0 ? 0 : group.collected / group.issued, value)
+      addRedeemed(group)
     }
   }
   column.space(16)
@@ -129,8 +131,8 @@ export function composeReport(
     addTimeBuckets(column, document)
     column.space(16)
     column.rule()
-    addCollections(column, document, text)
   }
+  addCollections(column, document, text)
   column.space(16)
   column.detail(
     words.reportPrinted(),

@@ -161,6 +161,9 @@ export async function exportCollections(
         sum.issuedPoints,
         sum.collected,
         sum.collectedPoints,
+        // A batch redeems nothing.
+        by === 'batch' ? null : sum.redeemed,
+        by === 'batch' ? null : sum.redeemedPoints,
         sum.issued === 0 ? null : Math.round((sum.collected / sum.issued) * 100),
         sum.medianMs === null ? null : Math.round(sum.medianMs / MS_PER_MINUTE)
       ],
@@ -178,6 +181,8 @@ export async function exportCollections(
     words.reportPoints(),
     words.reportCollected(),
     words.reportCollectedPoints(),
+    words.csvRewardsRedeemed(),
+    words.reportRedeemed(),
     words.csvShareCollected(),
     words.csvMedianMinutes()
   ]

@@ -4,6 +4,7 @@ import {
   type CollectionGroup,
   type CollectionsReport,
   type CollectionSum,
+  isEmptySum,
   type ReportBucket,
   type ReportBucketSize,
   type ReportRange,
@@ -11,7 +12,7 @@ import {
   type SlipsReport,
   type SlipStatus
 } from '../../contract/slips.ts'
-import type { CollectedSlip, CollectionTable } from './journal/collections.ts'
+import type { CollectedSlip, CollectionTable, RedeemedReward } from './journal/collections.ts'
 import type { Scope } from './journal/rows.ts'
 import type { SlipStatistics, StatusSum } from './journal/statistics.ts'
 
@@ -143,15 +144,24 @@ async function sumBucket(
   return sums
 }
 
-/** Slips that are read at once: a few milliseconds. */
-const SLICE_SLIPS = 1000
+/** Slips, or redeemed rewards, that are read at once: a few milliseconds. */
+const SLICE_ROWS = 1000
 
-/** A group of slips that are being summed. */
+const NOTHING = {
+  issued: 0,
+  issuedPoints: 0,
+  collected: 0,
+  collectedPoints: 0,
+  redeemed: 0,
+  redeemedPoints: 0
+}
+
+/** A group of slips and redeemed rewards that are being summed. */
 class CollectionCounter {
   readonly #kind: CollectionGroup['kind']
   readonly #label: string
   readonly #delays: number[] = []
-  #sum = { issued: 0, issuedPoints: 0, collected: 0, collectedPoints: 0 }
+  #sum = NOTHING
 
   constructor(kind: CollectionGroup['kind'] = 'named', label = '') {
     this.#kind = kind
@@ -169,13 +179,19 @@ class CollectionCounter {
     this.#delays.push(Math.max(0, Date.parse(collected_at) - Date.parse(issued_at ?? requested_at)))
   }
 
-  addSum({ issued, issuedPoints, collected, collectedPoints }: Omit<CollectionSum, 'medianMs'>): void {
-    const sum = this.#sum
+  addRedeemed({ cost }: RedeemedReward): void {
+    this.addSum({ redeemed: 1, redeemedPoints: cost })
+  }
+
+  addSum(sum: Partial<Omit<CollectionSum, 'medianMs'>>): void {
+    const added = { ...NOTHING, ...sum }
     this.#sum = {
-      issued: sum.issued + issued,
-      issuedPoints: sum.issuedPoints + issuedPoints,
-      collected: sum.collected + collected,
-      collectedPoints: sum.collectedPoints + collectedPoints
+      issued: this.#sum.issued + added.issued,
+      issuedPoints: this.#sum.issuedPoints + added.issuedPoints,
+      collected: this.#sum.collected + added.collected,
+      collectedPoints: this.#sum.collectedPoints + added.collectedPoints,
+      redeemed: this.#sum.redeemed + added.redeemed,
+      redeemedPoints: this.#sum.redeemedPoints + added.redeemedPoints
     }
   }
 
@@ -192,12 +208,13 @@ class CollectionCounter {
 class CollectionGroups {
   readonly #counters = new Map<string | null, CollectionCounter>()
 
-  add(id: string | null, label: string, slip: CollectedSlip): void {
+  /** Returns the counter of an id. The first label of an id counts. */
+  of(id: string | null, label: string): CollectionCounter {
     const counter =
       this.#counters.get(id) ??
       new CollectionCounter(id === null ? 'none' : 'named', id === null ? '' : label)
     this.#counters.set(id, counter)
-    counter.add(slip)
+    return counter
   }
 
   /** The groups by their first slip; the slips of none at the end, and then those that were removed. */
@@ -215,10 +232,10 @@ class CollectionGroups {
 /** What a report is made of: the parts of a journal. */
 export interface ReportSource {
   readonly statistics: Pick<SlipStatistics, 'sumByStatus'>
-  readonly collections: Pick<CollectionTable, 'reading' | 'slips' | 'removed' | 'redeemedPoints'>
+  readonly collections: Pick<CollectionTable, 'reading' | 'slips' | 'removed' | 'redeemed'>
 }
 
-/** Sums which slips of the buckets were collected. Rejects as the journal throws. */
+/** Sums which slips of the buckets were collected, and what was redeemed. Rejects as the journal throws. */
 async function sumCollections(
   collections: ReportSource['collections'],
   scope: Scope,
@@ -231,38 +248,51 @@ async function sumCollections(
     new CollectionGroups(),
     new CollectionGroups()
   ]
-  const time: CollectionGroup[] = []
-  for (const { from, until } of buckets) {
-    const bucket = new CollectionCounter('named', from)
+  const times = buckets.map(({ from, until }) => ({
+    from,
+    until,
+    bucket: new CollectionCounter('named', from)
+  }))
+  for (const { from, until, bucket } of times) {
     for (const { issued, points, collected, collected_points } of collections.removed(scope, from, until)) {
       const sum = { issued, issuedPoints: points, collected, collectedPoints: collected_points }
       for (const counter of [total, removed, bucket]) counter.addSum(sum)
     }
     let after: Pick<CollectedSlip, 'requested_at' | 'number'> = { requested_at: from, number: 0 }
     for (let isEnd = false; !isEnd;) {
-      const slips = collections.slips(scope, after, until, SLICE_SLIPS)
+      const slips = collections.slips(scope, after, until, SLICE_ROWS)
       for (const slip of slips) {
         total.add(slip)
         bucket.add(slip)
-        batches.add(slip.batch_id, slip.requested_at, slip)
-        cashiers.add(slip.cashier_id, slip.cashier_name ?? '', slip)
-        programs.add(slip.caller_id, slip.caller_name ?? '', slip)
+        batches.of(slip.batch_id, slip.requested_at).add(slip)
+        cashiers.of(slip.cashier_id, slip.cashier_name ?? '').add(slip)
+        programs.of(slip.caller_id, slip.caller_name ?? '').add(slip)
       }
       after = slips.at(-1) ?? after
-      isEnd = slips.length < SLICE_SLIPS
+      isEnd = slips.length < SLICE_ROWS
       await nextTurn()
     }
-    const { group } = bucket
-    if (group.issued > 0) time.push(group)
+  }
+  const [first, end] = [buckets[0]?.from ?? '', buckets.at(-1)?.until ?? '']
+  let after = 0
+  for (let isEnd = false; !isEnd;) {
+    const rewards = collections.redeemed(scope, first, end, after, SLICE_ROWS)
+    for (const reward of rewards) {
+      total.addRedeemed(reward)
+      times.findLast(({ from }) => from <= reward.requested_at)?.bucket.addRedeemed(reward)
+      cashiers.of(reward.cashier_id, reward.cashier_name ?? '').addRedeemed(reward)
+      programs.of(reward.caller_id, reward.caller_name ?? '').addRedeemed(reward)
+    }
+    after = rewards.at(-1)?.number ?? after
+    isEnd = rewards.length < SLICE_ROWS
+    await nextTurn()
   }
   const withRemoved = removed.group
-  const [from, until] = [buckets[0]?.from ?? '', buckets.at(-1)?.until ?? '']
   return {
     asOf,
     total: total.group,
-    redeemedPoints: collections.redeemedPoints(scope, from, until),
     groups: {
-      time,
+      time: times.map(({ bucket }) => bucket.group).filter((group) => !isEmptySum(group)),
       batch: batches.list(withRemoved),
       cashier: cashiers.list(withRemoved),
       program: programs.list(withRemoved)

@@ -54,6 +54,10 @@ export function formatShort(moment: string, now: Date, timeZone: string | undefi
 /** Returns a duration in the largest unit of which it has at least two: `90 minutes`, `3 hours`, `12 days`. */
 export const formatDuration = (minutes: number): string => durationIn(screenLocale(), minutes * 60_000)
 
+/** The same with a short unit: `90 min`, `3 hrs`. */
+export const formatShortDuration = (minutes: number): string =>
+  durationIn(screenLocale(), minutes * 60_000, { unitDisplay: 'short' })
+
 /** `4:05` for 245 seconds. */
 export function formatCountdown(seconds: number): string {
   const format = (value: number, minimumIntegerDigits: number): string =>
@@ -135,7 +139,7 @@ const BUCKET_LABELS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOption
   year: { year: 'numeric' }
 }
 
-/** The same, short enough for a bar of the chart: `14`, `21`, `Nov`, `2026`. */
+/** The same for a bar of the chart: `14`, `21`, `Nov`, `2026`. */
 const SHORT_BUCKET_LABELS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
   hour: { hour: 'numeric', hourCycle: 'h23' },
   day: { day: 'numeric' },
@@ -144,13 +148,19 @@ const SHORT_BUCKET_LABELS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormat
 }
 
 /** Returns the label of a bucket of a report that starts at `start`. */
-export const formatReportBucket = (
+export const formatReportBucket = (start: string, bucketSize: ReportBucketSize, timeZone: string): string =>
+  format(start, timeZone, BUCKET_LABELS[bucketSize])
+
+/** Returns the same in as few characters as its bar has room for. */
+export const formatShortReportBucket = (
   start: string,
   bucketSize: ReportBucketSize,
-  timeZone: string,
-  length: 'full' | 'short' = 'full'
+  timeZone: string
 ): string =>
   new Intl.DateTimeFormat(screenLocale(), {
-    ...(length === 'full' ? BUCKET_LABELS : SHORT_BUCKET_LABELS)[bucketSize],
+    ...SHORT_BUCKET_LABELS[bucketSize],
     timeZone: supportedTimeZone(timeZone)
-  }).format(new Date(start))
+  })
+    .formatToParts(new Date(start))
+    // Without the words that some languages set beside an hour: `07 Uhr`.
+    .find(({ type }) => type === bucketSize)?.value ?? ''

@@ -72,7 +72,10 @@ function fakeCollections(buckets: readonly ReportBucket[]): CollectionsReport {
   const sum = (issued: number, points: number, hours: number): CollectionSum => {
     const collected = Math.round((issued * 2) / 3)
     const collectedPoints = Math.round((points * 2) / 3)
-    return { issued, issuedPoints: points, collected, collectedPoints, medianMs: hours * 60 * 60_000 }
+    return {
+      ...{ issued, issuedPoints: points, collected, collectedPoints },
+      ...{ redeemed: hours, redeemedPoints: hours * 120, medianMs: hours * 60 * 60_000 }
+    }
   }
   const group = (label: string, issued: number, hours: number): CollectionGroup => ({
     kind: label === '' ? 'none' : 'named',
@@ -84,7 +87,6 @@ function fakeCollections(buckets: readonly ReportBucket[]): CollectionsReport {
     busy.reduce((all, bucket) => all + of(bucket), 0)
   return {
     asOf: '2026-11-21T12:05:00.000Z',
-    redeemedPoints: 1240,
     total: sum(
       total(({ slips }) => slips),
       total(({ points }) => points),

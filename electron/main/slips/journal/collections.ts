@@ -42,6 +42,18 @@ const removedSchema = v.object({
 /** The sums of slips that the retention removed, of a quarter of an hour. */
 export type RemovedSlips = v.InferOutput<typeof removedSchema>
 
+const redeemedSchema = v.object({
+  number: v.number(),
+  requested_at: v.string(),
+  cost: v.number(),
+  cashier_id: v.nullable(v.string()),
+  cashier_name: v.nullable(v.string()),
+  caller_id: v.nullable(v.string()),
+  caller_name: v.nullable(v.string())
+})
+/** A reward that was redeemed and not undone, with the columns of a report. */
+export type RedeemedReward = v.InferOutput<typeof redeemedSchema>
+
 /** Each method throws as SQLite does when the disk fails; what a change returned is on disk. */
 export class CollectionTable {
   readonly #listeners: readonly JournalListener[]
@@ -52,7 +64,7 @@ export class CollectionTable {
   readonly #record: Readonly<Record<CollectionEvent['state'], StatementSync>>
   readonly #slips: StatementSync
   readonly #removed: StatementSync
-  readonly #redeemedPoints: StatementSync
+  readonly #redeemed: StatementSync
   readonly #byIntent: SlipQuery
 
   constructor(database: DatabaseSync, listeners: readonly JournalListener[]) {
@@ -97,10 +109,11 @@ export class CollectionTable {
        WHERE training = ? AND business_id = ? AND quarter >= ? AND quarter < ? AND state <> 'discarded'
        GROUP BY quarter`
     )
-    this.#redeemedPoints = database.prepare(
-      `SELECT coalesce(sum(cost), 0) AS points FROM redemptions
-       WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
-         AND state IN ('redeemed', 'undo-requested', 'undo-unknown')`
+    this.#redeemed = database.prepare(
+      `SELECT number, requested_at, cost, cashier_id, cashier_name, caller_id, caller_name FROM redemptions
+       WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ? AND number > ?
+         AND state IN ('redeemed', 'undo-requested', 'undo-unknown')
+       ORDER BY number LIMIT ?`
     )
     this.#byIntent = new SlipQuery(database, 'WHERE intent_id = ?')
   }
@@ -158,9 +171,14 @@ export class CollectionTable {
       .map((row) => v.parse(collectedSlipSchema, row))
   }
 
-  /** Returns the points that were redeemed from `from` on and before `until`, without those that were given back. */
-  redeemedPoints(scope: Scope, from: string, until: string): number {
-    return Number(this.#redeemedPoints.get(...scopeValues(scope), from, until)?.['points'])
+  /**
+   * Returns up to `limit` rewards that were redeemed from `from` on and before `until` (ISO 8601, UTC) and not undone, in
+   * the order of their numbers, behind the number `after`.
+   */
+  redeemed(scope: Scope, from: string, until: string, after: number, limit: number): RedeemedReward[] {
+    return this.#redeemed
+      .all(...scopeValues(scope), from, until, after, limit)
+      .map((row) => v.parse(redeemedSchema, row))
   }
 
   /** Returns the sums of the removed slips that were requested from `from` on and before `until`. */

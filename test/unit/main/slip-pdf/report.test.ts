@@ -103,22 +103,23 @@ describe('a printed report', () => {
 
   it('says which slips were collected where that is known, by time, cashier and program', async () => {
     expect(await textOf()).not.toContain('Collected or not')
-    const sum = (issued: number, collected: number) => ({
+    const sum = (issued: number, collected: number, redeemedPoints = 0) => ({
       issued,
       issuedPoints: issued * 10,
       collected,
       collectedPoints: collected * 10,
+      redeemed: redeemedPoints === 0 ? 0 : 1,
+      redeemedPoints,
       medianMs: collected === 0 ? null : 3 * 60 * 60_000
     })
     const collections: SlipsReport['collections'] = {
       asOf: '2026-11-21T18:30:00.000Z',
-      total: sum(12, 9),
-      redeemedPoints: 1234,
+      total: sum(12, 9, 1234),
       groups: {
         time: [{ kind: 'named', label: '2026-11-21T08:00:00.000Z', ...sum(12, 9) }],
         batch: [{ kind: 'none', label: '', ...sum(12, 9) }],
         cashier: [
-          { kind: 'named', label: 'Anna', ...sum(7, 6) },
+          { kind: 'named', label: 'Anna', ...sum(7, 6, 1200) },
           { kind: 'none', label: '', ...sum(5, 3) }
         ],
         program: [{ kind: 'named', label: 'Shop POS', ...sum(4, 0) }]
@@ -131,6 +132,7 @@ describe('a printed report', () => {
       '75%',
       '3 hours',
       '1,234',
+      '1,200',
       '21 Nov 2026, 18:30',
       'Anna',
       '6 / 7',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEFAULT_RECEIPT_OPTIONS, type PrintDestination } from '../../../../electron/contract/printing.ts'
 import { Journal } from '../../../../electron/main/slips/journal/journal.ts'
+import type { NewRedemption } from '../../../../electron/main/slips/journal/redemption-table.ts'
 import { migrate } from '../../../../electron/main/slips/journal/schema.ts'
 import type { SlipRequest } from '../../../../electron/main/slips/journal/slip-table.ts'
 import { createSlipsReport } from '../../../../electron/main/slips/report.ts'
@@ -11,8 +12,9 @@ import { journalScope, journalSnapshot, temporaryFolder } from './slip-service-f
 const printer = { destination: { kind: 'folder' }, paperSize: '80mm' } as const
 
 let journal: Journal
+let database: DatabaseSync
 beforeEach(() => {
-  const database = new DatabaseSync(join(temporaryFolder(), 'journal.db'))
+  database = new DatabaseSync(join(temporaryFolder(), 'journal.db'))
   migrate(database)
   journal = new Journal(database)
   onTestFinished(() => journal.close())
@@ -192,7 +194,12 @@ describe('what was collected', () => {
   const collect = (code: string, at: string, state: 'collected' | 'reversed' = 'collected'): void => {
     journal.collections.record(journalScope, [{ id: code, code, state, at }])
   }
-  const redeemed = (cost: number, requestedAt: string, state: 'redeemed' | 'refused' = 'redeemed'): void => {
+  const redeem = (
+    cost: number,
+    requestedAt: string,
+    state: 'redeemed' | 'refused' = 'redeemed',
+    by: Pick<NewRedemption, 'cashier' | 'program'> = { cashier: null, program: null }
+  ): void => {
     const intentId = `redemption ${String(++made)}`
     journal.redemptions.request({
       ...journalScope,
@@ -201,8 +208,7 @@ describe('what was collected', () => {
       reward: { id: 'r', name: 'Espresso' },
       cost,
       balanceBefore: null,
-      cashier: null,
-      program: null,
+      ...by,
       requestedAt
     })
     journal.redemptions.change(intentId, state)
@@ -233,10 +239,13 @@ describe('what was collected', () => {
     const takenBack = issue('2026-11-21T10:00:00.000Z', 10, 'b1', anna)
     issue('2026-11-21T10:00:00.000Z', 5, 'b1', { batch })
     const discarded = issue('2026-11-21T10:00:00.000Z', 1000)
-    redeemed(60, at)
-    redeemed(30, '2026-11-21T23:59:59.999Z')
-    redeemed(1000, '2026-11-22T00:00:00.000Z')
-    redeemed(1000, at, 'refused')
+    redeem(60, at, 'redeemed', {
+      ...anna,
+      program: { caller: program.caller, reference: 'bill 1', contentHash: 'h' }
+    })
+    redeem(30, '2026-11-21T23:59:59.999Z')
+    redeem(1000, '2026-11-22T00:00:00.000Z')
+    redeem(1000, at, 'refused')
     journal.slips.transition(discarded, 'discarded', { endedAt: at })
     issue('2026-11-21T10:00:00.000Z', 1000, 'another business')
     collect(first, '2026-11-21T09:10:00.000Z')
@@ -245,24 +254,34 @@ describe('what was collected', () => {
     collect(takenBack, '2026-11-21T11:30:00.000Z', 'reversed')
     collect(discarded, '2026-11-21T11:00:00.000Z')
 
-    const two = { issued: 2, issuedPoints: 150, collected: 2, collectedPoints: 150, medianMs: 25 * 60_000 }
-    const none = { collected: 0, collectedPoints: 0, medianMs: null }
+    const unredeemed = { redeemed: 0, redeemedPoints: 0 }
+    const two = {
+      ...{ issued: 2, issuedPoints: 150, collected: 2, collectedPoints: 150, ...unredeemed },
+      medianMs: 25 * 60_000
+    }
+    const none = { collected: 0, collectedPoints: 0, ...unredeemed, medianMs: null }
+    const early = { redeemed: 1, redeemedPoints: 60 }
+    const late = { redeemed: 1, redeemedPoints: 30 }
+    const nothing = { issued: 0, issuedPoints: 0, ...none }
     expect(await report()).toEqual({
       asOf: '2026-11-21T18:00:00.000Z',
-      redeemedPoints: 90,
-      total: { ...two, issued: 4, issuedPoints: 165, kind: 'named', label: '' },
+      total: {
+        ...{ ...two, issued: 4, issuedPoints: 165, redeemed: 2, redeemedPoints: 90 },
+        ...{ kind: 'named', label: '' }
+      },
       groups: {
         time: [
-          { ...two, kind: 'named', label: at },
-          { ...none, issued: 2, issuedPoints: 15, kind: 'named', label: '2026-11-21T10:00:00.000Z' }
+          { ...two, ...early, kind: 'named', label: at },
+          { ...none, issued: 2, issuedPoints: 15, kind: 'named', label: '2026-11-21T10:00:00.000Z' },
+          { ...nothing, ...late, kind: 'named', label: '2026-11-21T23:00:00.000Z' }
         ],
         batch: [
           { ...none, issued: 1, issuedPoints: 5, kind: 'named', label: '2026-11-21T10:00:00.000Z' },
           { ...two, issued: 3, issuedPoints: 160, kind: 'none', label: '' }
         ],
         cashier: [
-          { ...two, issued: 3, issuedPoints: 160, kind: 'named', label: 'Anna' },
-          { ...none, issued: 1, issuedPoints: 5, kind: 'none', label: '' }
+          { ...two, issued: 3, issuedPoints: 160, ...early, kind: 'named', label: 'Anna' },
+          { ...none, issued: 1, issuedPoints: 5, ...late, kind: 'none', label: '' }
         ],
         program: [
           {
@@ -270,6 +289,7 @@ describe('what was collected', () => {
             issuedPoints: 50,
             collected: 1,
             collectedPoints: 50,
+            ...early,
             medianMs: 40 * 60_000,
             kind: 'named',
             label: 'Shop POS'
@@ -279,6 +299,7 @@ describe('what was collected', () => {
             issuedPoints: 115,
             collected: 1,
             collectedPoints: 100,
+            ...late,
             medianMs: 10 * 60_000,
             kind: 'none',
             label: ''
@@ -288,15 +309,27 @@ describe('what was collected', () => {
     })
   })
 
+  it('counts many redeemed rewards, and rewards of a day without a slip', async () => {
+    read('2026-11-21T18:00:00.000Z')
+    database.exec('BEGIN')
+    for (let count = 0; count < 2100; count++) redeem(3, '2026-11-21T12:00:00.000Z')
+    database.exec('COMMIT')
+    const shown = await report()
+    expect(shown?.total).toMatchObject({ issued: 0, redeemed: 2100, redeemedPoints: 6300 })
+    expect(shown?.groups.time).toMatchObject([{ redeemed: 2100, label: '2026-11-21T12:00:00.000Z' }])
+  })
+
   it('is counted over many slips of one moment, and keeps its sums when the retention removes them', async () => {
     read('2026-11-21T18:00:00.000Z')
     const at = '2026-11-21T09:00:00.000Z'
+    database.exec('BEGIN')
     const codes = Array.from({ length: 1200 }, () => {
       const intentId = issue(at, 2)
       journal.slips.transition(intentId, 'given', { endedAt: at })
       return intentId
     })
     for (const code of codes.slice(0, 700)) collect(code, '2026-11-21T09:30:00.000Z')
+    database.exec('COMMIT')
     const sums = { issued: 1200, issuedPoints: 2400, collected: 700, collectedPoints: 1400 }
     expect((await report())?.total).toMatchObject({ ...sums, medianMs: 30 * 60_000 })
     for (const { remove } of journal.retention.removeSlips('2026-12-01')) remove()

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../../../../electron/contract/language.ts'
+import { setLocale } from '../../../../renderer/src/i18n/locale.svelte.ts'
 import '../support/english.ts'
 import {
   formatDate,
   formatDateTime,
   formatDuration,
   formatRecent,
+  formatShortReportBucket,
   formatTime,
   supportedTimeZone
 } from '../../../../renderer/src/format/dates.ts'
@@ -39,5 +42,16 @@ describe('date and time formats', () => {
     expect(formatRecent(MOMENT, sameDay, 'Europe/Athens')).toBe('00:30')
     expect(formatRecent(MOMENT, sameDay, 'America/New_York')).toBe('17:30')
     expect(formatRecent(MOMENT, sameDay, 'UTC')).toBe('21 Nov 2026, 22:30')
+  })
+})
+
+describe('labels of the bars of a chart', () => {
+  test.each(LANGUAGES)('have no more than the number of an hour or day in %s', async (language) => {
+    await setLocale({ language, slipLanguage: language, country: 'GR' })
+    for (const bucketSize of ['hour', 'day'] as const) {
+      expect(formatShortReportBucket(MOMENT, bucketSize, 'Europe/Athens')).toMatch(/^\p{Nd}{1,2}$/u)
+    }
+    expect(formatShortReportBucket(MOMENT, 'month', 'Europe/Athens')).toMatch(/^\p{L}+\.?$/u)
+    await setLocale({ language: 'en', slipLanguage: 'en', country: 'GB' })
   })
 })
