@@ -6,7 +6,7 @@ import type { Redemption } from '../../contract/redemptions.ts'
 const DELAYS_MS = [2, 5, 15, 60, 120, 300, 600, 600, 600].map((seconds) => seconds * 1000)
 
 /** Implemented by `Redemptions`. */
-export interface UnansweredRedemptions {
+export interface LostAnswers {
   /** Returns the redemptions without an answer, newest first. */
   attentionList(): Result<readonly Redemption[]>
   /** Asks for the answer of one; resolves with the redemption as it is then. */
@@ -15,7 +15,7 @@ export interface UnansweredRedemptions {
 
 /** One timer for all redemptions: they wait for the same service. */
 export class RedemptionRetries {
-  readonly #redemptions: UnansweredRedemptions
+  readonly #redemptions: LostAnswers
   readonly #delaysMs: readonly number[]
   #timer: NodeJS.Timeout | undefined
   /** delays that were used since the last start */
@@ -23,7 +23,7 @@ export class RedemptionRetries {
   #isStopped = false
 
   /** @param delaysMs replaces the delays in tests */
-  constructor(redemptions: UnansweredRedemptions, delaysMs: readonly number[] = DELAYS_MS) {
+  constructor(redemptions: LostAnswers, delaysMs: readonly number[] = DELAYS_MS) {
     this.#redemptions = redemptions
     this.#delaysMs = delaysMs
   }

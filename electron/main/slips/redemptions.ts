@@ -18,7 +18,7 @@ import { referenceIntentId, serviceMoment, type SlipDisplay } from './issuing.ts
 import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
 import { redemptionFileName, type NewRedemption, type RedemptionRow } from './journal/redemption-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import { RedemptionRetries, type UnansweredRedemptions } from './redemption-retries.ts'
+import { RedemptionRetries, type LostAnswers } from './redemption-retries.ts'
 import { scopeOf, snapshotOf, type SlipBusiness } from './served-business.ts'
 import type { SlipContext } from './slip-context.ts'
 
@@ -67,7 +67,7 @@ export interface RedemptionsDependencies extends SlipContext {
 }
 
 /** The redemptions of this till. Each method resolves with `not-saved` when the disk fails. */
-export class Redemptions implements UnansweredRedemptions {
+export class Redemptions implements LostAnswers {
   readonly #dependencies: RedemptionsDependencies
   /** one request at a time for each intent */
   readonly #requests = new SingleFlight<Result<Redemption>>()

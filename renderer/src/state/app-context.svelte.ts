@@ -3,7 +3,7 @@ import { createContext } from 'svelte'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import { today } from '../format/dates.ts'
-import { Attention } from './attention.svelte.ts'
+import { Attention, UnansweredRedemptions } from './attention.svelte.ts'
 import { Batches } from './batches.svelte.ts'
 import { BillLinks } from './bill-links.svelte.ts'
 import { Checkout, DraftSync } from './checkout.svelte.ts'
@@ -67,6 +67,7 @@ export class BusinessContext {
   readonly checkout: Checkout
   readonly billLinks: BillLinks
   readonly attention: Attention
+  readonly unanswered: UnansweredRedemptions
   readonly updates: UpdateActions
   readonly customers: CustomerList
   readonly rewards: Rewards
@@ -98,6 +99,7 @@ export class BusinessContext {
     this.billLinks = new BillLinks(bridge, ipc, app.router, this.checkout)
     this.#draft = new DraftSync(bridge, ipc, this.checkout)
     this.attention = new Attention(bridge, ipc)
+    this.unanswered = new UnansweredRedemptions(bridge, ipc)
     this.updates = new UpdateActions(bridge, ipc, till, () => this.checkout.customer !== null)
     this.customers = new CustomerList(bridge, ipc)
     this.rewards = new Rewards(bridge, ipc, () => this.checkout.customer?.balance ?? null)
@@ -114,6 +116,7 @@ export class BusinessContext {
       this.checkout,
       this.#draft,
       this.attention,
+      this.unanswered,
       this.customers,
       this.rewards,
       this.slips,
@@ -135,6 +138,7 @@ export class BusinessContext {
   retryLockedReads(): void {
     this.#retryReads(isLockedOut)
     void this.attention.refresh()
+    void this.unanswered.refresh()
   }
 
   #retryReads(applies: (failure: Failure | null) => boolean): void {

@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { mapResult, type Failure, type Result } from '../../../electron/contract/failure.ts'
+import type { Redemption, RedemptionReason } from '../../../electron/contract/redemptions.ts'
 import type { AttentionSlip, Slip } from '../../../electron/contract/slips.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
@@ -127,5 +128,55 @@ export class Attention {
       slips = [...slips, ...page]
       if (slips.length >= wanted || !hasMore || page.length === 0) return { slips, hasMore }
     }
+  }
+}
+
+/** The redemptions whose answer was lost: main asks again by itself, and a person can ask now, or end one without an answer. */
+export class UnansweredRedemptions {
+  readonly #bridge: Bridge
+  readonly #ipc: IpcClient
+  /** asking again, or ending one */
+  readonly request: AsyncRequest
+  count = $state(0)
+  /** newest first, at most 50; null until it is loaded */
+  list = $state.raw<readonly Redemption[] | null>(null)
+
+  constructor(bridge: Bridge, ipc: IpcClient) {
+    this.#bridge = bridge
+    this.#ipc = ipc
+    this.request = new AsyncRequest(ipc)
+  }
+
+  /** Reads the number and updates it when a redemption changes. Returns a function that stops. */
+  start(): () => void {
+    const stop = this.#bridge.onRedemption(() => void this.refresh())
+    void this.refresh()
+    return stop
+  }
+
+  /** Reads the number, and the list if it was loaded, again. A failure is not shown: the next change reads again. */
+  async refresh(): Promise<void> {
+    const count = await this.#ipc.invoke(() => this.#bridge.redemptions.attention())
+    const list = this.list && (await this.#ipc.invoke(() => this.#bridge.redemptions.attentionList()))
+    if (count.ok) this.count = count.value
+    if (list?.ok === true) this.list = list.value
+  }
+
+  /** Reads the list and the number. From then on the list is updated, too. */
+  load(): Promise<void> {
+    this.list ??= []
+    return this.refresh()
+  }
+
+  async askAgain(): Promise<void> {
+    await this.request.run(() => this.#bridge.redemptions.askAgain())
+    await this.refresh()
+  }
+
+  /** Ends one without an answer and stores why. Resolves with whether that succeeded. */
+  async discard(asked: RedemptionReason): Promise<boolean> {
+    const discarded = await this.request.run(() => this.#bridge.redemptions.discard(asked))
+    await this.refresh()
+    return discarded !== undefined
   }
 }

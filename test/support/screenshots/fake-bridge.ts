@@ -95,6 +95,7 @@ const foundListeners = new Set<(found: FoundPrinters) => void>()
 const NOTHING_FOUND: FoundPrinters = { printers: [], refused: 0 }
 const batchListeners = new Set<(batch: Batch) => void>()
 let redeemed: readonly Redemption[] = []
+const unanswered = (): readonly Redemption[] => redeemed.filter(({ state: now }) => now === 'unknown')
 let batch: Batch | null = fakeState.batch ? { ...sampleBatch, ...fakeState.batch } : null
 const serving = state.staff.cashiers
 let issued: Slip[] = fakeState.empty
@@ -374,8 +375,10 @@ const bridge: Bridge = {
   },
   redemptions: {
     redeem: (request) => {
-      redeemed = [fakeRedemption(request), ...redeemed]
-      return answer(fakeRedemption(request), fakeState.redeem)
+      const failure = fakeState.redeem
+      const lost = failure?.kind === 'unknown-outcome' ? ({ state: 'unknown', failure } as const) : {}
+      redeemed = [{ ...fakeRedemption(request), ...lost }, ...redeemed]
+      return answer(fakeRedemption(request), failure)
     },
     undo: ({ intentId, reason }) => {
       const [one] = redeemed.filter((redemption) => redemption.intentId === intentId)
@@ -386,9 +389,9 @@ const bridge: Bridge = {
     discard: () => Promise.resolve(err({ kind: 'not-found' })),
     print: () => answer({ status: 'printed', file: null }, fakeState.paper),
     ofCustomer: () => Promise.resolve(ok(redeemed)),
-    attention: () => Promise.resolve(ok(0)),
-    attentionList: () => Promise.resolve(ok([])),
-    askAgain: () => Promise.resolve(ok([]))
+    attention: () => Promise.resolve(ok(unanswered().length)),
+    attentionList: () => Promise.resolve(ok(unanswered())),
+    askAgain: () => Promise.resolve(ok(unanswered()))
   },
   billLinks: {
     take: async () => {

@@ -68,6 +68,27 @@ export const REDEEM_SCREENSHOTS: readonly Screenshot[] = [
     steps: redeem
   },
   {
+    name: 'redeem-attention',
+    case: refusedWith({ kind: 'unknown-outcome', cause: 'timeout' }),
+    steps: async (page) => {
+      await redeem(page)
+      await page.keyboard.press('Escape')
+      await go(page, 'Slips')
+      await page.getByRole('button', { name: 'Ask again' }).waitFor()
+    }
+  },
+  {
+    name: 'redeem-attention-end',
+    case: refusedWith({ kind: 'unknown-outcome', cause: 'timeout' }),
+    steps: async (page) => {
+      await redeem(page)
+      await page.keyboard.press('Escape')
+      await go(page, 'Slips')
+      await page.getByRole('button', { name: 'End without an answer' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    }
+  },
+  {
     name: 'redeem-not-printed',
     case: {
       ...redeems,
