@@ -216,7 +216,7 @@ export function withSetting<Settings extends TillSettings>(
 export const SERVICE_ADDRESS = 'service.address'
 export type PolicyName = SettingName | typeof SERVICE_ADDRESS
 
-/** The messages of the screen (resources/locales/screen) that name them; null for a setting without a control. */
+/** The messages of the screen (resources/locales/screen) that name them. */
 export const SETTING_LABELS = {
   [SERVICE_ADDRESS]: 'serviceAddress',
   language: 'language',
@@ -252,9 +252,9 @@ export const SETTING_LABELS = {
   tourSeen: 'tourShown',
   'updates.feed': 'updateServer',
   updateRing: 'updateRing',
-  'redemptions.byCashiers': null,
-  'redemptions.slip': null
-} as const satisfies Readonly<Record<PolicyName, string | null>>
+  'redemptions.byCashiers': 'redeemByCashiers',
+  'redemptions.slip': 'redeemSlip'
+} as const satisfies Readonly<Record<PolicyName, string>>
 
 /** What a policy manages on this till. */
 export interface ManagedTill {

@@ -84,9 +84,8 @@ function openTill(): void {
 /** Prints what a policy would put in force, and ends the process. */
 async function checkPolicyFile(file: string): Promise<void> {
   const { checkPolicy } = await import('./policy/policy-check.ts')
-  const { PolicyFile } = await import('./policy/policy-sources.ts')
-  const { policy, administrator } = appPaths()
-  const { text, isRight } = await checkPolicy(file, new PolicyFile(policy, administrator))
+  const { installedPolicies } = await import('./policy/policy-reader.ts')
+  const { text, isRight } = await checkPolicy(file, installedPolicies(appPaths()))
   await new Promise((resolve) => process.stdout.write(text, resolve))
   app.exit(isRight ? 0 : 1)
 }

@@ -23,7 +23,7 @@ const WINDOWS_ICON = 'resources/icons/icon.ico'
 const LINUX_ICON = 'resources/icons/icon.svg'
 
 /** The id of the app on every system. */
-const APP_ID = 'app.tillpoints.till'
+export const APP_ID = 'app.tillpoints.till'
 
 /** Files of the packed packages that the app never loads. */
 const UNUSED_FILES = [
@@ -161,6 +161,8 @@ export function packaging({ platform, feed, standIn, driven = false }: Packaging
       // Fonts are opened by path, which an archive does not allow.
       { from: 'resources/fonts', to: 'fonts', filter: ['*.ttf', '*-LICENSE.txt', 'coverage.json'] },
       { from: ICON, to: 'icon.png' },
+      // For administrators, beside the version that they are for.
+      { from: 'resources/policy', to: 'policy', filter: ['**/tillpoints.*'] },
       { from: 'out/THIRD-PARTY-LICENCES.txt', to: 'THIRD-PARTY-LICENCES.txt' }
     ],
     extraMetadata: {

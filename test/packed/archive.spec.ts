@@ -91,7 +91,7 @@ test.describe('the archive', () => {
   })
 
   test('has the files that the app reads beside it, and no others', async () => {
-    const expectedFiles = ['THIRD-PARTY-LICENCES.txt', 'app.asar', 'fonts', 'icon.png']
+    const expectedFiles = ['THIRD-PARTY-LICENCES.txt', 'app.asar', 'fonts', 'icon.png', 'policy']
     const ofElectron =
       /\.(lproj|icns)$|^(default_app\.asar|LICENSE\.electron\.txt|LICENSES\.chromium\.html|elevate\.exe|app\.asar\.unpacked|app-update\.yml)$/
     const beside = await readdir(release.resources)

@@ -13,8 +13,7 @@ import type { Relauncher } from '../platform/relaunch.ts'
 import { systemSupport } from '../platform/system.ts'
 import { bringTillToFront, createTillWindow, installSecurityRestrictions } from '../platform/windows.ts'
 import { managedRefusal } from '../policy/policy.ts'
-import { PolicyReader } from '../policy/policy-reader.ts'
-import { PolicyFile } from '../policy/policy-sources.ts'
+import { installedPolicies, PolicyReader } from '../policy/policy-reader.ts'
 import { type ProvisionedConnection, Settings } from '../settings/index.ts'
 import { requiredRole } from '../staff/permissions.ts'
 import { createCustomerDisplayServices } from './customer-display.ts'
@@ -53,12 +52,7 @@ export async function createApp({
   now
 }: AppDependencies): Promise<void> {
   const settings = new Settings(paths.userData, now)
-  const policy = new PolicyReader({
-    sources: [new PolicyFile(paths.policy, paths.administrator)],
-    settings,
-    now,
-    log
-  })
+  const policy = new PolicyReader({ sources: installedPolicies(paths), settings, now, log })
   const policyRead = policy.read()
   await app.whenReady()
   installSecurityRestrictions()

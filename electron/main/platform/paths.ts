@@ -1,6 +1,7 @@
 /** The paths of the till's files: those of the installation, and those in the user-data folder. */
 import { app } from 'electron'
 import { join } from 'node:path'
+import { BUNDLE_ID } from './system.ts'
 
 /** Absolute paths. Everything that the till writes is in the user-data folder, which `--user-data-dir` moves. */
 export interface AppPaths {
@@ -16,7 +17,9 @@ export interface AppPaths {
   readonly manifest: string
   /** with the settings of many tills, see `policy/` */
   readonly policy: string
-  /** the user id that must own it on Linux and macOS */
+  /** where macOS writes what a profile sets for this app; null on other systems */
+  readonly managedPreference: string | null
+  /** the user id that must own them on Linux and macOS */
   readonly administrator: number
   readonly userData: string
   readonly slips: string
@@ -57,6 +60,10 @@ export function appPaths(): AppPaths {
     licences: join(app.isPackaged ? resources : built, 'THIRD-PARTY-LICENCES.txt'),
     manifest: join(app.getAppPath(), 'package.json'),
     policy: testPolicy ?? policyFile(),
+    managedPreference:
+      process.platform === 'darwin' && testPolicy === undefined
+        ? `/Library/Managed Preferences/${BUNDLE_ID}.plist`
+        : null,
     administrator: testPolicy === undefined ? 0 : (process.getuid?.() ?? 0),
     userData,
     slips: join(userData, 'slips'),

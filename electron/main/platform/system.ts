@@ -19,12 +19,12 @@ export const systemSupport = (): SystemSupport => ({
   customerDisplay: !isNativeWayland()
 })
 
-/** The `appId` of `resources/packaging/electron-builder.config.ts`, which the installer gives to the shortcuts. */
-const APP_USER_MODEL_ID = 'app.tillpoints.till'
+/** The `appId` of `resources/packaging/electron-builder.config.ts`, which the installer gives to the shortcuts and the bundle. */
+export const BUNDLE_ID = 'app.tillpoints.till'
 
 /** Has Windows group the windows with their shortcut in the taskbar. Does nothing on other systems. */
 export function setAppUserModelId(): void {
-  if (process.platform === 'win32') app.setAppUserModelId(APP_USER_MODEL_ID)
+  if (process.platform === 'win32') app.setAppUserModelId(BUNDLE_ID)
 }
 
 /**

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Policy } from './policy.ts'
-import { type PolicyReading, type PolicySource, readPolicyText } from './policy-sources.ts'
+import { type PolicyReading, type PolicySource, readJsonPolicy } from './policy-sources.ts'
 
 /** What is printed, and whether nothing is wrong. */
 export interface PolicyCheck {
@@ -63,7 +63,7 @@ function describe(file: string, reading: PolicyReading): PolicyCheck {
 /** A draft may lie anywhere and belong to anybody. */
 function readDraft(path: string): PolicyReading {
   try {
-    return readPolicyText(readFileSync(path, 'utf8'))
+    return readJsonPolicy(readFileSync(path))
   } catch {
     return { kind: 'refused', reason: 'unreadable' }
   }
@@ -72,10 +72,11 @@ function readDraft(path: string): PolicyReading {
 /**
  * Checks a file as a till would read it. Owner and mode count only for the file that this till obeys.
  * @param file as given in the command line; empty if it is missing
- * @param installed the source of this till
+ * @param installed the sources of this till
  */
-export async function checkPolicy(file: string, installed: PolicySource): Promise<PolicyCheck> {
+export async function checkPolicy(file: string, installed: readonly PolicySource[]): Promise<PolicyCheck> {
   if (file === '') return { text: 'Usage: tillpoints --check-policy FILE\n', isRight: false }
   const path = resolve(file)
-  return describe(file, path === installed.name ? await installed.read() : readDraft(path))
+  const source = installed.find(({ name }) => name === path)
+  return describe(file, source ? await source.read() : readDraft(path))
 }

@@ -5,10 +5,36 @@ import type { Logger } from '../log/log.ts'
 import { readTokenFile } from '../fs/quarantine.ts'
 import type { ProvisionedConnection, Settings } from '../settings/index.ts'
 import { combinePolicies, EMPTY_POLICY, type Policy } from './policy.ts'
-import type { PolicyReading, PolicySource } from './policy-sources.ts'
+import {
+  PolicyFile,
+  type PolicyReading,
+  type PolicySource,
+  readJsonPolicy,
+  readPropertyList
+} from './policy-sources.ts'
 
 /** Who writes a file may need more than one write. */
 const DEBOUNCE_MS = 300
+
+/** Where the policies of a till lie. */
+export interface PolicyPlaces {
+  /** the JSON file */
+  readonly policy: string
+  /** what a profile of macOS makes; null on other systems */
+  readonly managedPreference: string | null
+  /** the user id that must own them on Linux and macOS */
+  readonly administrator: number
+}
+
+/** Returns the sources of a till, the strongest first. */
+export const installedPolicies = ({
+  policy,
+  managedPreference,
+  administrator
+}: PolicyPlaces): readonly PolicySource[] => [
+  ...(managedPreference === null ? [] : [new PolicyFile(managedPreference, administrator, readPropertyList)]),
+  new PolicyFile(policy, administrator, readJsonPolicy)
+]
 
 export interface PolicyReaderDependencies {
   /** the strongest first */
@@ -131,7 +157,9 @@ function noticesOf(file: string, reading: PolicyReading): Notice[] {
     case 'refused':
       return [{ kind: 'policy-ignored', file, reason: reading.reason }]
     case 'broken':
-      return [{ kind: 'policy-broken', file, line: reading.mistake.line ?? 1 }]
+      return reading.mistake.line === null
+        ? [{ kind: 'policy-ignored', file, reason: 'unreadable' }]
+        : [{ kind: 'policy-broken', file, line: reading.mistake.line }]
     case 'read': {
       const [first] = reading.mistakes
       if (first === undefined) return []

@@ -4,6 +4,9 @@ import { dirname } from 'node:path'
 import type { Notice } from '../../contract/till.ts'
 import { parsePolicy, type Policy, type PolicyForm, type PolicyMistake } from './policy.ts'
 
+/** The key of the registry, in HKEY_LOCAL_MACHINE. */
+export const POLICY_KEY = 'Software\\Policies\\Tillpoints'
+
 /** Why a policy is not read. */
 type PolicyRefusal = Extract<Notice, { readonly kind: 'policy-ignored' }>['reason']
 
@@ -63,8 +66,8 @@ function linesOf(text: string): ReadonlyMap<string, number> {
 }
 
 /** Parses the JSON of a policy. V8 names the line of a mistake, unless the text ends too early. */
-export function readPolicyText(text: string): PolicyReading {
-  const json = text.replace(/^\uFEFF/u, '')
+export function readJsonPolicy(bytes: Buffer): PolicyReading {
+  const json = bytes.toString('utf8').replace(/^\uFEFF/u, '')
   let content: unknown
   try {
     content = JSON.parse(json)
@@ -74,6 +77,26 @@ export function readPolicyText(text: string): PolicyReading {
     return { kind: 'broken', mistake: { name: '', message, line } }
   }
   return readingOf(content, { isText: false }, linesOf(json))
+}
+
+/**
+ * Parses a property list of macOS: binary, as a profile makes it, or XML. What the profile says of itself is no setting.
+ */
+export async function readPropertyList(bytes: Buffer): Promise<PolicyReading> {
+  const { parse } = await import('plist')
+  const isBinary = bytes.subarray(0, 6).toString('latin1') === 'bplist'
+  try {
+    // A text that begins otherwise is parsed as the format of OpenStep.
+    if (!isBinary && bytes[0] !== '<'.charCodeAt(0)) throw new Error('No property list')
+    const content = parse(isBinary ? bytes : bytes.toString('utf8'))
+    if (typeof content !== 'object' || content === null || Array.isArray(content))
+      throw new Error('No dictionary')
+    const own = Object.entries(content).filter(([name]) => !name.startsWith('Payload'))
+    return readingOf(Object.fromEntries(own), { isText: true })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { kind: 'broken', mistake: { name: '', message, line: null } }
+  }
 }
 
 /**
@@ -154,25 +177,28 @@ export class FileWatch {
   }
 }
 
-/** A JSON file of Linux or macOS. */
+/** Parses the bytes of a policy. */
+export type PolicyFormat = (bytes: Buffer) => PolicyReading | Promise<PolicyReading>
+
+/** A file of Linux or macOS. */
 export class PolicyFile implements PolicySource {
   readonly name: string
   readonly #administrator: number
+  readonly #format: PolicyFormat
   readonly #watch: FileWatch
 
   /** @param administrator the user id that must own the file and its folder */
-  constructor(path: string, administrator: number) {
+  constructor(path: string, administrator: number, format: PolicyFormat) {
     this.name = path
     this.#administrator = administrator
+    this.#format = format
     this.#watch = new FileWatch(path)
   }
 
-  read(): Promise<PolicyReading> {
+  async read(): Promise<PolicyReading> {
     this.#watch.remember()
     const content = readGuarded(this.name, this.#administrator)
-    return Promise.resolve(
-      content.kind === 'content' ? readPolicyText(content.bytes.toString('utf8')) : content
-    )
+    return content.kind === 'content' ? this.#format(content.bytes) : content
   }
 
   watch(onChange: () => void): () => void {

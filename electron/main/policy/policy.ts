@@ -65,7 +65,7 @@ const addressSchema = v.pipe(
 )
 
 /** What stands beside `locked` and `default`. */
-const POLICY_OPTIONS = {
+export const POLICY_OPTIONS = {
   managedBy: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(MAX_NAME_LENGTH)),
   tokenFile: v.pipe(
     v.string(),
@@ -75,12 +75,12 @@ const POLICY_OPTIONS = {
 } as const
 
 /** The sections of a policy, and whether each locks. */
-const POLICY_SECTIONS = ['locked', 'default'] as const
+export const POLICY_SECTIONS = ['locked', 'default'] as const
 
-const PRINTER: SettingName = 'printer.destination'
+export const PRINTER: SettingName = 'printer.destination'
 
 /** Every value that `locked` and `default` can hold, by its name. */
-const POLICY_SCHEMAS: ReadonlyMap<PolicyName, v.GenericSchema> = new Map<PolicyName, v.GenericSchema>([
+export const POLICY_SCHEMAS: ReadonlyMap<PolicyName, v.GenericSchema> = new Map<PolicyName, v.GenericSchema>([
   [SERVICE_ADDRESS, addressSchema],
   ...[...SETTINGS].map(([name, { schema }]) => [name, schema] as const)
 ])
@@ -101,10 +101,11 @@ const parsedJson = (text: string): unknown => {
  * these are JSON there, and 0 and 1 a choice. A printer is known by the name of its queue.
  */
 function meanings(name: PolicyName, value: unknown, isText: boolean): unknown[] {
+  const none = isText && value === 'null' ? [null] : []
   const text = isText && typeof value === 'string' ? [parsedJson(value)] : []
   const choice = isText && (value === 0 || value === 1) ? [value === 1] : []
   const queue = name === PRINTER && typeof value === 'string' ? [{ kind: 'queue', name: value }] : []
-  return [value, ...text, ...choice, ...queue]
+  return [...none, value, ...text, ...choice, ...queue]
 }
 
 /** Which values are text, as in the registry, where JSON has types. */

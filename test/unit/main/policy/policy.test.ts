@@ -1,14 +1,25 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build, buildBinary, parse, type PlistValue } from 'plist'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Failure } from '../../../../electron/contract/failure.ts'
 import type { Notice } from '../../../../electron/contract/till.ts'
 import { managedRefusal, managedTill } from '../../../../electron/main/policy/policy.ts'
-import { PolicyReader } from '../../../../electron/main/policy/policy-reader.ts'
-import { PolicyFile } from '../../../../electron/main/policy/policy-sources.ts'
+import { installedPolicies, PolicyReader } from '../../../../electron/main/policy/policy-reader.ts'
+import { DEFAULT_TILL_SETTINGS, SETTINGS } from '../../../../electron/contract/settings.ts'
 import { Settings } from '../../../../electron/main/settings/index.ts'
+import { APP_ID } from '../../../../resources/packaging/electron-builder.config.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const START = '2026-11-24T08:00:00.000Z'
@@ -17,13 +28,14 @@ const ADMINISTRATOR = process.getuid?.() ?? 0
 
 let folder: string
 let file: string
+let preference: string | null
 let settings: Settings
 let reader: PolicyReader
 
 const openTill = (administrator = ADMINISTRATOR): void => {
   settings = new Settings(join(folder, 'till'), () => new Date(START))
   reader = new PolicyReader({
-    sources: [new PolicyFile(file, administrator)],
+    sources: installedPolicies({ policy: file, managedPreference: preference, administrator }),
     settings,
     now: () => new Date(START),
     log: noOpLogger
@@ -50,6 +62,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'etc'), { mode: 0o755 })
   file = join(folder, 'etc', 'policy.json')
+  preference = null
   openTill()
 })
 
@@ -232,6 +245,92 @@ describe.runIf(process.platform !== 'win32')('a file that others can change', ()
     rmSync(file, { recursive: true })
     write(`{}${' '.repeat(1024 * 1024)}`)
     expect(await read()).toEqual([{ kind: 'policy-ignored', file, reason: 'unreadable' }])
+  })
+})
+
+describe('a managed preference of macOS', () => {
+  const written = {
+    managedBy: 'Example IT',
+    locked: {
+      copies: 3,
+      slip: { footer: 'Grüße', logo: false },
+      service: { address: 'https://points.example' }
+    },
+    default: { slipLanguage: 'null', lockAfterMinutes: '15', updateRing: 'null', tourSeen: true },
+    PayloadUUID: '6E0F2A0C'
+  }
+  const formats = [
+    ['binary', (content: PlistValue) => Buffer.from(buildBinary(content))],
+    ['XML', (content: PlistValue) => Buffer.from(build(content))]
+  ] as const
+
+  beforeEach(() => {
+    preference = join(folder, 'etc', 'app.tillpoints.till.plist')
+    openTill()
+  })
+
+  const writeBytes = (bytes: Buffer | string): void => writeFileSync(preference ?? '', bytes, { mode: 0o644 })
+
+  describe.each(formats)('%s', (_name, build) => {
+    it('sets the till up, and comes before the file', async () => {
+      write({ managedBy: 'Nobody', locked: { copies: 2 }, default: { theme: 'dark' } })
+      writeBytes(build(written))
+      expect(await read()).toEqual([])
+      expect(settings.values).toMatchObject({
+        copies: 3,
+        theme: 'dark',
+        slip: { footer: 'Grüße', logo: false },
+        slipLanguage: null,
+        lockAfterMinutes: 15,
+        updateRing: null,
+        tourSeen: true
+      })
+      expect(managedTill(settings.values.policy)).toMatchObject({
+        managedBy: 'Example IT',
+        sources: [preference, file],
+        serviceAddress: 'https://points.example/'
+      })
+    })
+
+    it('half-written, leaves the last good one in force', async () => {
+      const whole = build(written)
+      for (const length of [0, 1, 6, 20, whole.length >> 1, whole.length - 2]) {
+        writeBytes(whole)
+        await read()
+        writeBytes(whole.subarray(0, length))
+        expect(await read(), String(length)).toEqual([
+          { kind: 'policy-ignored', file: preference, reason: 'unreadable' }
+        ])
+        expect(settings.values.copies).toBe(3)
+      }
+    })
+
+    it('with a mistake, leaves the rest in force', async () => {
+      writeBytes(build({ locked: { copies: 3, theme: new Date(0), numberPad: ['auto'], slip: 'x' } }))
+      expect(await read()).toEqual([
+        { kind: 'policy-mistakes', file: preference, name: 'locked.theme', line: null }
+      ])
+      expect(settings.values.copies).toBe(3)
+    })
+  })
+
+  it.each([['{ locked = { copies = 3; }; }'], ['bplist00'], ['<plist><array/></plist>'], ['<html/>']])(
+    'has no other form: %s',
+    async (content) => {
+      writeBytes(content)
+      expect(await read()).toHaveLength(1)
+      expect(settings.values.policy?.locked ?? {}).toEqual({})
+    }
+  )
+
+  it('as the template writes it, is what a new till has', async () => {
+    const profile = parse(readFileSync('resources/policy/tillpoints.mobileconfig', 'utf8'))
+    const payload = (Object(profile) as { PayloadContent: PlistValue[] }).PayloadContent[0] ?? null
+    expect(payload).toMatchObject({ PayloadType: APP_ID })
+    writeBytes(build(payload))
+    expect(await read()).toEqual([])
+    expect(settings.values).toMatchObject(DEFAULT_TILL_SETTINGS)
+    expect(managedTill(settings.values.policy)?.defaults).toEqual([...SETTINGS.keys()])
   })
 })
 
