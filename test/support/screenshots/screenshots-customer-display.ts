@@ -110,6 +110,29 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
       affordable
     }
   },
+  {
+    name: 'redeemed',
+    shows: {
+      kind: 'redeemed',
+      firstName: firstNameOf('Μαρία Παπαδοπούλου'),
+      reward: 'Cappuccino',
+      cost: 120,
+      balance: 1120,
+      seconds: 15
+    }
+  },
+  {
+    name: 'redeemed-long',
+    shows: {
+      kind: 'redeemed',
+      firstName: firstNameOf('Konstantinos-Alexandros Papas'),
+      reward: longAffordable.best,
+      cost: 1_250_000,
+      balance: 9_999_999,
+      seconds: 9
+    },
+    training: true
+  },
   { name: 'screen-number', shows: { kind: 'screen-number', number: 2 } }
 ]
 

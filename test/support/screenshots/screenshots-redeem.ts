@@ -3,7 +3,7 @@ import type { Failure } from '../../../electron/contract/failure.ts'
 import { business } from './sample-data.ts'
 import type { FakeState } from './fake-bridge.ts'
 import type { Screenshot } from './screenshot.ts'
-import { choose, find, go, press } from './steps.ts'
+import { choose, find, go, points, press } from './steps.ts'
 
 const extensions = ['redemptions/1', 'collections/1', 'customer-codes/1', 'devices/1'] as const
 const redeems: FakeState = { state: { business: { ...business, extensions: [...extensions] } }, served: 3 }
@@ -132,6 +132,36 @@ export const REDEEM_SCREENSHOTS: readonly Screenshot[] = [
     steps: async (page) => {
       await go(page, 'Settings')
       await page.getByRole('tab', { name: 'Points' }).click()
+    }
+  },
+  {
+    name: 'redeem-settings-managed',
+    case: {
+      ...redeems,
+      state: {
+        ...redeems.state,
+        managed: {
+          managedBy: 'Example IT',
+          sources: ['/etc/tillpoints/policy.json'],
+          since: '2026-11-21T12:00:00.000Z',
+          locked: ['redemptions.byCashiers', 'redemptions.slip'],
+          defaults: [],
+          serviceAddress: null
+        }
+      }
+    },
+    steps: async (page) => {
+      await go(page, 'Settings')
+      await page.getByRole('tab', { name: 'Points' }).click()
+    }
+  },
+  { name: 'redeem-card-long', case: redeems, steps: (page) => choose(page, 'Nikolaos') },
+  {
+    name: 'redeem-card-points',
+    case: redeems,
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await points(page, '40')
     }
   },
   { name: 'phone-link', case: redeems, steps: linkPhone },

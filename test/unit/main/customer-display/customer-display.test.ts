@@ -7,6 +7,7 @@ import {
 } from '../../../../electron/contract/customer-display.ts'
 import type { AffordableRewards } from '../../../../electron/contract/affordable-rewards.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
+import type { Redemption } from '../../../../electron/contract/redemptions.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
@@ -128,6 +129,21 @@ function createDisplay(change: Partial<TillState> = {}) {
   }
 }
 
+const redemption: Redemption = {
+  intentId: '00000000-0000-4000-8000-000000000001',
+  state: 'redeemed',
+  revision: 2,
+  customer: { id: 'c1', name: 'Maria Papadopoulou' },
+  reward: { id: 'r1', name: 'Espresso' },
+  cost: 120,
+  balanceBefore: 1240,
+  balance: 1120,
+  ...{ cashier: null, caller: null, reference: null },
+  requestedAt: '2026-11-21T12:00:00.000Z',
+  redeemedAt: '2026-11-21T12:00:00.000Z',
+  ...{ reversibleUntil: null, undo: null, undoneAt: null, failure: null, ending: null, training: false }
+}
+
 const issued = { points: 250, customer: { id: 'c1', name: 'Maria Papadopoulou' } }
 
 describe('the customer display', () => {
@@ -180,6 +196,32 @@ describe('the customer display', () => {
     display.setServedCustomer('c1')
     display.addCustomer(customer({ balance: 1300 }))
     expect(views.at(-1)?.shows).toHaveProperty('balance', 1300)
+  })
+
+  it('shows a redeemed reward with the balance that is left for its time, and then the business', () => {
+    const { display, shows, pass } = createDisplay()
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
+    display.showRedeemed(redemption)
+    display.setServedCustomer(null)
+    expect(shows()).toEqual({
+      kind: 'redeemed',
+      firstName: 'Maria',
+      reward: 'Espresso',
+      cost: 120,
+      balance: 1120,
+      seconds: DISPLAY_SECONDS.withPaper
+    })
+    expect(v.is(customerDisplayViewSchema, display.view())).toBe(true)
+    expect(JSON.stringify(display.view())).not.toContain('Papadopoulou')
+    pass(DISPLAY_SECONDS.withPaper)
+    expect(shows().kind).toBe('idle')
+  })
+
+  it('shows a redeemed reward without a name or balance that is not known', () => {
+    const { display, shows } = createDisplay()
+    display.showRedeemed({ ...redemption, customer: null, balance: null })
+    expect(shows()).toMatchObject({ kind: 'redeemed', firstName: null, balance: null })
   })
 
   it('shows no customer who was never sent to the page', () => {

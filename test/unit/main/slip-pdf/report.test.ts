@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { PaperSize } from '../../../../electron/contract/paper.ts'
+import { PAPER_SIZES, type PaperSize } from '../../../../electron/contract/paper.ts'
 import { SLIP_STATUSES, type SlipsReport, type SlipStatus } from '../../../../electron/contract/slips.ts'
 import { type Box, paperLayout } from '../../../../electron/main/slip-pdf/column.ts'
-import { composeReport, type ReportDocument } from '../../../../electron/main/slip-pdf/report.ts'
+import {
+  composeReport,
+  type RedemptionDocument,
+  type ReportDocument
+} from '../../../../electron/main/slip-pdf/report.ts'
 import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
 import { readSlip, slipPicture } from '../../../support/read-slip.ts'
 import { allFonts, renderer } from './sample-slips.ts'
@@ -165,5 +169,57 @@ describe('a printed report', () => {
     expect(bars).toHaveLength(3)
     expect(new Set(bars.map(edge)).size).toBe(1)
     expect(new Set(bars.map(({ width }) => width)).size).toBe(3)
+  })
+})
+
+describe('a printed confirmation of a redemption', () => {
+  const confirmation = (change: Partial<RedemptionDocument> = {}): RedemptionDocument => ({
+    business: 'Kafeneio Aroma',
+    reward: 'Cappuccino and a slice of walnut cake',
+    cost: 1200,
+    balance: 3450,
+    isUndone: false,
+    customerName: 'Maria',
+    cashier: 'Anna',
+    issuedAt: '2026-11-21T19:02:00.000Z',
+    timeZone: 'UTC',
+    locale: 'en-GB',
+    tillName: 'Till 2',
+    training: false,
+    ...change
+  })
+  const read = async (change?: Partial<RedemptionDocument>, paper: PaperSize = '80mm') =>
+    readSlip((await renderer.renderRedemption(confirmation(change), targetOf(paper))).pdf)
+
+  it.each(PAPER_SIZES)('has reward, points, customer and time on %s, and no code', async (paper) => {
+    const { text, codes, widthMillimetres, heightMillimetres } = await read({}, paper)
+    const words = ['Kafeneio Aroma', 'Redeemed', 'walnut', 'Maria', 'Anna', '21 Nov 2026, 19:02', 'Till 2']
+    for (const word of words) expect(text).toContain(word)
+    expect(text).toMatch(/Points taken\s*1,200/)
+    expect(text).toMatch(/Your points now\s*3,450/)
+    expect(codes).toEqual([])
+    expect(heightMillimetres).toBeGreaterThanOrEqual(widthMillimetres)
+  })
+
+  it('of an undone one says that the points are back', async () => {
+    const { text } = await read({ isUndone: true })
+    expect(text).toMatch(/Points given back\s*1,200/)
+    expect(text).not.toMatch(/Redeemed|Points taken/)
+  })
+
+  it('leaves out what is not known or not printed', async () => {
+    const { text } = await read({ balance: null, customerName: null, cashier: null, tillName: '' })
+    expect(text).not.toMatch(/Your points now|For|Cashier|Till/)
+  })
+
+  it('is marked in training', async () => {
+    expect((await read({ training: true })).text).toContain('TRAINING – NO VALUE')
+    expect((await read()).text).not.toContain('TRAINING')
+  })
+
+  it.each(['de-DE', 'el-GR', 'ar-AE'])('is in the language of the slip in %s', async (locale) => {
+    const { text } = await read({ locale })
+    expect(text).not.toMatch(/Redeemed|Points taken/)
+    expect(text).toContain('Maria')
   })
 })

@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/svelte'
+import { expect, test } from 'vitest'
+import type { PolicyName } from '../../../../electron/contract/settings.ts'
+import PointsRuleSettings from '../../../../renderer/src/screens/settings/PointsRuleSettings.svelte'
+import { createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { business } from '../../../support/screenshots/sample-data.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith } from '../support/bridge.ts'
+import '../support/english.ts'
+import WithAppContext from '../support/WithAppContext.svelte'
+
+const NAMES = {
+  'redemptions.byCashiers': /^Cashiers may redeem/,
+  'redemptions.slip': /^Print a slip/
+} as const
+
+const isDisabled = (name: RegExp): unknown => Reflect.get(screen.getByRole('checkbox', { name }), 'disabled')
+
+test.each(Object.entries(NAMES))('%s that is locked cannot be changed, and the other can', (locked, name) => {
+  const app = createAppContext(bridgeWith({}), window)
+  const managed = {
+    managedBy: 'Example IT',
+    sources: ['/etc/tillpoints/policy.json'],
+    since: '2026-11-21T12:00:00.000Z',
+    locked: [locked as PolicyName],
+    defaults: [],
+    serviceAddress: null
+  }
+  app.till.accept(tillState({ business: { ...business, extensions: ['redemptions/1'] }, managed }))
+  render(WithAppContext, { props: { app, component: PointsRuleSettings, props: {} } })
+  for (const other of Object.values(NAMES)) expect(isDisabled(other)).toBe(other === name)
+  expect(screen.getAllByText(/Example IT/)).toHaveLength(1)
+})
