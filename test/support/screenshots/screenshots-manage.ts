@@ -2,6 +2,7 @@
 import { AttemptStore } from '../../../electron/service/store/attempts.ts'
 import { CodeStore } from '../../../electron/service/store/codes.ts'
 import { TillStore } from '../../../electron/service/store/tills.ts'
+import { Shop } from '../service-shop.ts'
 import {
   addBackups,
   addTills,
@@ -190,6 +191,14 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     backUpBy: BACKED_UP,
     steps: async (scene) => {
       await addBackups(scene)
+      await open(scene, '/data')
+    }
+  },
+  {
+    name: 'manage-data-several-shops',
+    backUpBy: BACKED_UP,
+    steps: async (scene) => {
+      await Shop.addTo(scene.shop.database)
       await open(scene, '/data')
     }
   },
