@@ -124,6 +124,7 @@ const zones = [
       `./${name}`,
       './fs',
       './log',
+      './exec.ts',
       './image-size.ts',
       './lazy.ts',
       './worker-thread.ts',

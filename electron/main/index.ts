@@ -85,7 +85,10 @@ function openTill(): void {
 async function checkPolicyFile(file: string): Promise<void> {
   const { checkPolicy } = await import('./policy/policy-check.ts')
   const { installedPolicies } = await import('./policy/policy-reader.ts')
-  const { text, isRight } = await checkPolicy(file, installedPolicies(appPaths()))
+  const { text, isRight } = await checkPolicy(
+    file,
+    installedPolicies(appPaths(), process.platform, process.env)
+  )
   await new Promise((resolve) => process.stdout.write(text, resolve))
   app.exit(isRight ? 0 : 1)
 }

@@ -52,7 +52,12 @@ export async function createApp({
   now
 }: AppDependencies): Promise<void> {
   const settings = new Settings(paths.userData, now)
-  const policy = new PolicyReader({ sources: installedPolicies(paths), settings, now, log })
+  const policy = new PolicyReader({
+    sources: installedPolicies(paths, process.platform, process.env),
+    settings,
+    now,
+    log
+  })
   const policyRead = policy.read()
   await app.whenReady()
   installSecurityRestrictions()

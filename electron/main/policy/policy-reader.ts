@@ -1,6 +1,7 @@
 /** Reads the policy of this till from its sources, puts it in force, and follows its changes while the till is open. */
 import { SERVICE_ADDRESS } from '../../contract/settings.ts'
 import type { Notice } from '../../contract/till.ts'
+import { exec } from '../exec.ts'
 import type { Logger } from '../log/log.ts'
 import { readTokenFile } from '../fs/quarantine.ts'
 import type { ProvisionedConnection, Settings } from '../settings/index.ts'
@@ -12,6 +13,7 @@ import {
   readJsonPolicy,
   readPropertyList
 } from './policy-sources.ts'
+import { RegistryPolicy, WindowsPolicyFile } from './windows-policies.ts'
 
 /** Who writes a file may need more than one write. */
 const DEBOUNCE_MS = 300
@@ -27,14 +29,19 @@ export interface PolicyPlaces {
 }
 
 /** Returns the sources of a till, the strongest first. */
-export const installedPolicies = ({
-  policy,
-  managedPreference,
-  administrator
-}: PolicyPlaces): readonly PolicySource[] => [
-  ...(managedPreference === null ? [] : [new PolicyFile(managedPreference, administrator, readPropertyList)]),
-  new PolicyFile(policy, administrator, readJsonPolicy)
-]
+export const installedPolicies = (
+  { policy, managedPreference, administrator }: PolicyPlaces,
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv
+): readonly PolicySource[] =>
+  platform === 'win32'
+    ? [new RegistryPolicy(exec, environment), new WindowsPolicyFile(policy, exec, environment)]
+    : [
+        ...(managedPreference === null
+          ? []
+          : [new PolicyFile(managedPreference, administrator, readPropertyList)]),
+        new PolicyFile(policy, administrator, readJsonPolicy)
+      ]
 
 export interface PolicyReaderDependencies {
   /** the strongest first */

@@ -8,7 +8,7 @@ import { parsePolicy, type Policy, type PolicyForm, type PolicyMistake } from '.
 export const POLICY_KEY = 'Software\\Policies\\Tillpoints'
 
 /** Why a policy is not read. */
-type PolicyRefusal = Extract<Notice, { readonly kind: 'policy-ignored' }>['reason']
+export type PolicyRefusal = Extract<Notice, { readonly kind: 'policy-ignored' }>['reason']
 
 /** A mistake with its line, where the source has lines. */
 interface LocatedMistake extends PolicyMistake {
@@ -34,7 +34,7 @@ export interface PolicySource {
 }
 
 /** Far larger than any policy; such a file is read in an instant. */
-const MAX_BYTES = 1024 * 1024
+export const MAX_POLICY_BYTES = 1024 * 1024
 
 /** Between two looks at a file. Looking also sees a file that replaces another one, and a folder that is new. */
 const FILE_INTERVAL_MS = 2000
@@ -42,7 +42,12 @@ const FILE_INTERVAL_MS = 2000
 const located = (mistakes: readonly PolicyMistake[], lines?: ReadonlyMap<string, number>): LocatedMistake[] =>
   mistakes.map((mistake) => ({ ...mistake, line: lines?.get(mistake.name) ?? null }))
 
-function readingOf(content: unknown, form: PolicyForm, lines?: ReadonlyMap<string, number>): PolicyReading {
+/** Parses the content of a policy. */
+export function readingOf(
+  content: unknown,
+  form: PolicyForm,
+  lines?: ReadonlyMap<string, number>
+): PolicyReading {
   const { policy, mistakes } = parsePolicy(content, form)
   return { kind: 'read', policy, mistakes: located(mistakes, lines) }
 }
@@ -111,8 +116,9 @@ const modeRefusal = (
   return (mode & (constants.S_IWGRP | constants.S_IWOTH)) === 0 ? null : 'writable'
 }
 
-const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+/** Whether an error says that a path does not exist. */
+export const isFileMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
 
 /** The bytes of a file that passed the check, or the outcome of reading it. */
 type FileContent =
@@ -125,11 +131,11 @@ function readGuarded(path: string, administrator: number): FileContent {
     // Opening a pipe would wait for a writer.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
-    return isCode(error, 'ENOENT', 'ENOTDIR') ? { kind: 'absent' } : { kind: 'refused', reason: 'unreadable' }
+    return isFileMissing(error) ? { kind: 'absent' } : { kind: 'refused', reason: 'unreadable' }
   }
   try {
     const stats = fstatSync(file)
-    if (!stats.isFile() || stats.size > MAX_BYTES) return { kind: 'refused', reason: 'unreadable' }
+    if (!stats.isFile() || stats.size > MAX_POLICY_BYTES) return { kind: 'refused', reason: 'unreadable' }
     const reason = modeRefusal(stats, administrator) ?? modeRefusal(statSync(dirname(path)), administrator)
     return reason === null ? { kind: 'content', bytes: readFileSync(file) } : { kind: 'refused', reason }
   } catch {

@@ -3,7 +3,7 @@ import { err, type Result } from '../../contract/failure.ts'
 import type { Printer, ReceiptPrinter, SystemQueue } from '../../contract/printing.ts'
 import { createLazy } from '../lazy.ts'
 import { failureDetails, type Logger } from '../log/log.ts'
-import { exec as execCommand, type Exec } from './exec.ts'
+import { exec as execCommand, type Exec } from '../exec.ts'
 import {
   DEFAULT_TIMEOUTS,
   notPrinted,

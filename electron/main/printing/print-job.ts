@@ -9,7 +9,7 @@ import type {
   SystemQueue
 } from '../../contract/printing.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
-import type { Exec } from './exec.ts'
+import type { Exec } from '../exec.ts'
 import type { ReceiptFormat } from './receipt/encode-receipt.ts'
 
 /** What a document is laid out for, and what its destination needs beside the PDF. */

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as v from 'valibot'
-import { exec as execCommand, type Exec } from '../../../electron/main/printing/exec.ts'
+import { exec as execCommand, type Exec } from '../../../electron/main/exec.ts'
 import { DEFAULT_TIMEOUTS } from '../../../electron/main/printing/print-job.ts'
 import { SCRIPTS } from '../../../electron/main/printing/windows/powershell.ts'
 import { WindowsPrinting } from '../../../electron/main/printing/windows/windows-printing.ts'

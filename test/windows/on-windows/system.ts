@@ -16,7 +16,7 @@ import * as v from 'valibot'
 import { quarantineFile } from '../../../electron/main/fs/quarantine.ts'
 import { writeFileAtomic } from '../../../electron/main/fs/atomic-write.ts'
 import { listLibraryPorts } from '../../../electron/main/printer-discovery/ports.ts'
-import { exec } from '../../../electron/main/printing/exec.ts'
+import { exec } from '../../../electron/main/exec.ts'
 import { DEFAULT_TIMEOUTS } from '../../../electron/main/printing/print-job.ts'
 import {
   removeTemporaryFiles,

@@ -1,5 +1,5 @@
 /** Reads queues and jobs from a CUPS server over IPP. */
-import type { Exec } from '../exec.ts'
+import type { Exec } from '../../exec.ts'
 import {
   GROUP,
   IppError,

@@ -1,9 +1,14 @@
 /** The Windows spooler by PowerShell: the scripts, the schemas of their output, and the mapping of its states. */
 import { isIPv6 } from 'node:net'
-import { win32 } from 'node:path'
 import * as v from 'valibot'
 import type { PrintFault } from '../../../contract/printing.ts'
-import type { Exec, ExecResult } from '../exec.ts'
+import {
+  type Exec,
+  type ExecResult,
+  POWERSHELL_HEAD,
+  POWERSHELL_TIMEOUT_MS,
+  runPowerShell
+} from '../../exec.ts'
 import type { JobStatus } from '../job-monitor.ts'
 import { RAW_PRINTER_SCRIPT } from './raw-printer.ts'
 
@@ -14,10 +19,6 @@ export interface ScriptValues {
   readonly file?: string
   readonly job?: number
 }
-
-/** Output is JSON in UTF-8, whatever the console's code page; an error ends the script with exit code 1. */
-const HEAD =
-  '[Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false); $ErrorActionPreference = "Stop"; '
 
 /**
  * Outputs the queues in `$found`. `Get-Printer` provides a queue's state, `Win32_Printer` (`$details`) its paper forms,
@@ -54,43 +55,22 @@ const FIND_DETAILS =
 
 export const SCRIPTS = {
   /** every queue, with its port and the names of its driver's paper forms */
-  list: `${HEAD}$found = @(Get-Printer); $details = @(Get-CimInstance Win32_Printer); ${FIND_PORTS}${OUTPUT}`,
+  list: `${POWERSHELL_HEAD}$found = @(Get-Printer); $details = @(Get-CimInstance Win32_Printer); ${FIND_PORTS}${OUTPUT}`,
   /** the queue of the given name, as `list` outputs it, without the address of its port */
-  queue: `${HEAD}${FIND_QUEUE}${FIND_DETAILS}${OUTPUT}`,
+  queue: `${POWERSHELL_HEAD}${FIND_QUEUE}${FIND_DETAILS}${OUTPUT}`,
   /** the jobs whose document has the given name, and the state of their queue */
   job:
-    `${HEAD}${FIND_QUEUE}` +
+    `${POWERSHELL_HEAD}${FIND_QUEUE}` +
     '$jobs = @(Get-PrintJob -PrinterName $env:TILLPOINTS_QUEUE | ' +
     'Where-Object { $_.DocumentName -like ("*" + $env:TILLPOINTS_DOCUMENT + "*") } | ' +
     'ForEach-Object { @{ Id = $_.Id; Status = [string]$_.JobStatus } }); ' +
     'ConvertTo-Json -Compress -Depth 3 @{ Queue = [string]$found[0].PrinterStatus; Jobs = $jobs }',
   /** hands the bytes of a file to a queue */
-  raw: `${HEAD}${RAW_PRINTER_SCRIPT}`,
+  raw: `${POWERSHELL_HEAD}${RAW_PRINTER_SCRIPT}`,
   /** removes a job from its queue */
-  remove: `${HEAD}Remove-PrintJob -PrinterName $env:TILLPOINTS_QUEUE -ID $env:TILLPOINTS_JOB`
+  remove: `${POWERSHELL_HEAD}Remove-PrintJob -PrinterName $env:TILLPOINTS_QUEUE -ID $env:TILLPOINTS_JOB`
 } as const
 export type Script = keyof typeof SCRIPTS
-
-/** A first start of PowerShell on a slow till loads its modules for many seconds. */
-const TIMEOUT_MS = 30_000
-
-/** Values of an environment whose names differ only in case, as on Windows. */
-const valueOf = (environment: NodeJS.ProcessEnv, name: string): string | undefined =>
-  Object.entries(environment).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
-
-/** The path of Windows PowerShell 5.1: a program of that name may come first on PATH. */
-const powershellPath = (environment: NodeJS.ProcessEnv): string =>
-  win32.join(
-    valueOf(environment, 'SystemRoot') ?? 'C:\\Windows',
-    'System32\\WindowsPowerShell\\v1.0\\powershell.exe'
-  )
-
-/** Without `PSModulePath`: one that PowerShell 7 set names modules that 5.1 cannot load; 5.1 has its own default. */
-const withoutModulePath = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => name.toLowerCase() !== 'psmodulepath'))
-
-/** `-InputFormat None`: with a standard input that is open, PowerShell 5.1 may wait for it. */
-const ARGUMENTS = ['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Command'] as const
 
 /** Runs a script. Never rejects. */
 export function runScript(
@@ -99,15 +79,15 @@ export function runScript(
   { queue, document, file, job }: ScriptValues,
   environment: NodeJS.ProcessEnv
 ): Promise<ExecResult> {
-  return exec(powershellPath(environment), [...ARGUMENTS, SCRIPTS[script]], {
+  return runPowerShell(exec, SCRIPTS[script], {
     environment: {
-      ...withoutModulePath(environment),
+      ...environment,
       ...(queue !== undefined && { TILLPOINTS_QUEUE: queue }),
       ...(document !== undefined && { TILLPOINTS_DOCUMENT: document }),
       ...(file !== undefined && { TILLPOINTS_FILE: file }),
       ...(job !== undefined && { TILLPOINTS_JOB: String(job) })
     },
-    timeout: TIMEOUT_MS
+    timeout: POWERSHELL_TIMEOUT_MS
   })
 }
 

@@ -16,7 +16,7 @@ import type {
   RawQueueConnection,
   SystemQueue
 } from '../../../contract/printing.ts'
-import type { ExecResult } from '../exec.ts'
+import type { ExecResult } from '../../exec.ts'
 import { type MonitoredJob, waitForJob } from '../job-monitor.ts'
 import {
   isPdf,

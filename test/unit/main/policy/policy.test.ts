@@ -35,7 +35,7 @@ let reader: PolicyReader
 const openTill = (administrator = ADMINISTRATOR): void => {
   settings = new Settings(join(folder, 'till'), () => new Date(START))
   reader = new PolicyReader({
-    sources: installedPolicies({ policy: file, managedPreference: preference, administrator }),
+    sources: installedPolicies({ policy: file, managedPreference: preference, administrator }, 'linux', {}),
     settings,
     now: () => new Date(START),
     log: noOpLogger

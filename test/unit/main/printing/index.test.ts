@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
 import { Printing } from '../../../../electron/main/printing/index.ts'
-import type { Exec } from '../../../../electron/main/printing/exec.ts'
+import type { Exec } from '../../../../electron/main/exec.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const slip = {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_TIMEOUTS, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
-import type { ExecResult, Exec } from '../../../../../electron/main/printing/exec.ts'
+import type { ExecResult, Exec } from '../../../../../electron/main/exec.ts'
 import {
   sumatraPath,
   WindowsPrinting

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exec } from '../../../../electron/main/printing/exec.ts'
+import { exec } from '../../../electron/main/exec.ts'
 
 /** Node itself, as a program that every machine of a test has. */
 const inNode = (program: string, ...args: string[]) =>
