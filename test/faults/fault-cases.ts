@@ -12,6 +12,8 @@ export type Outcome = 'value' | Failure
 
 export interface Expected {
   readonly read: Outcome
+  /** of a read that is not repeated, where it differs */
+  readonly singleRead?: Outcome
   readonly register: Outcome
   readonly issue: Outcome
   /** number of requests of one read that reach the network */
@@ -89,8 +91,9 @@ const refused = (failure: Failure, attempts: number): Expected => ({
 })
 
 /** Only the first request fails: a read is retried and succeeds, a write is not retried. */
-const once = ({ register, issue, carriedOut, slip }: Expected): Expected => ({
+const once = ({ read, register, issue, carriedOut, slip }: Expected): Expected => ({
   read: 'value',
+  singleRead: read,
   register,
   issue,
   attempts: 2,

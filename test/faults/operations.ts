@@ -46,3 +46,50 @@ export const OPERATIONS = {
 export type OperationName = keyof typeof OPERATIONS
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly OperationName[]
+
+/** What the operations of the extension are run with: unique in each run, but for the customer and the reward. */
+export interface ExtensionArguments {
+  readonly customerId: string
+  readonly rewardId: string
+  readonly cost: number
+  /** the key of a redemption or an undo */
+  readonly key: string
+  /** the id of a redemption, to undo it */
+  readonly redemption: string
+  /** as a scanner reads it */
+  readonly customerCode: string
+  readonly digits: string
+}
+
+/** `keyed` may be repeated with its key; `once`, and a read, is sent once. */
+type ExtensionKind = 'keyed' | 'once' | 'read'
+
+interface ExtensionOperation {
+  readonly kind: ExtensionKind
+  readonly run: (service: LoyaltyClient, given: ExtensionArguments) => Promise<Result<unknown>>
+}
+
+export const EXTENSION_OPERATIONS = {
+  redeem: {
+    kind: 'keyed',
+    run: (service, { key, customerId, rewardId, cost }) =>
+      service.redeem(key, { customer: customerId, reward: rewardId, cost })
+  },
+  reverseRedemption: {
+    kind: 'keyed',
+    run: (service, { key, redemption }) =>
+      service.reverseRedemption(key, { redemption, reason: 'Wrong reward' })
+  },
+  collections: { kind: 'read', run: (service) => service.collections('2026-11-25T10:00:00.000Z') },
+  customerOfCode: { kind: 'once', run: (service, { customerCode }) => service.customerOfCode(customerCode) },
+  linkDevice: {
+    kind: 'once',
+    run: (service, { customerId, digits }) => service.linkDevice({ customer: customerId, digits })
+  }
+} as const satisfies Readonly<Record<string, ExtensionOperation>>
+
+export type ExtensionOperationName = keyof typeof EXTENSION_OPERATIONS
+
+export const EXTENSION_OPERATION_NAMES = Object.keys(
+  EXTENSION_OPERATIONS
+) as readonly ExtensionOperationName[]

@@ -1,7 +1,13 @@
 /** Messages between a test and the till in a child process. */
 import type { Result } from '../../electron/contract/failure.ts'
+import type { RedeemRequest, Redemption } from '../../electron/contract/redemptions.ts'
 import type { IssuedSlip, Slip } from '../../electron/contract/slips.ts'
-import type { OperationArguments, OperationName } from './operations.ts'
+import type {
+  ExtensionArguments,
+  ExtensionOperationName,
+  OperationArguments,
+  OperationName
+} from './operations.ts'
 
 /** Options of the client and the machine around it. */
 export interface OpenOptions {
@@ -18,10 +24,19 @@ export interface OpenOptions {
 export interface Calls {
   open: (opening: OpenOptions) => null
   run: (asked: { readonly operation: OperationName; readonly given: OperationArguments }) => Result<unknown>
+  runExtension: (asked: {
+    readonly operation: ExtensionOperationName
+    readonly given: ExtensionArguments
+  }) => Result<unknown>
   /** Ends the time limits of the client's pending requests. Throws without any. */
   expire: (nothing: null) => null
   /** Issues a slip, and prints it if it has a code. */
   issue: (press: { readonly intentId: string; readonly points: number }) => Result<IssuedSlip>
+  redeem: (request: RedeemRequest) => Result<Redemption>
+  /** Asks for lost answers; resolves with the redemptions that still have none. */
+  askAgain: (nothing: null) => Result<readonly Redemption[]>
+  /** the redemptions of a customer in the journal, newest first */
+  redemptions: (customerId: string) => Result<readonly Redemption[]>
   /** every row of the journal, newest first */
   slips: (nothing: null) => readonly Slip[]
   /** Closes the slip service, as a till that quits does. */

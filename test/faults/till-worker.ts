@@ -7,7 +7,7 @@ import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { openSlips, type SlipService } from '../../electron/main/slips/slip-service.ts'
 import { slipDependencies } from '../support/slip-service.ts'
 import type { CallName, Calls, OpenOptions, WorkerRequest, WorkerReply } from './protocol.ts'
-import { OPERATIONS } from './operations.ts'
+import { EXTENSION_OPERATIONS, OPERATIONS } from './operations.ts'
 
 let service: LoyaltyClient | undefined
 let slips: Result<SlipService> | undefined
@@ -98,7 +98,12 @@ const open = ({ baseUrl, clockJump, withoutNames, slips: places }: OpenOptions):
   })
   if (places) {
     const createQr = (points: number): Promise<Result<NewQrCode>> => opened().createQr(points)
-    slips ??= openSlips(slipDependencies(places.folder, { createQr })).slips
+    const dependencies = slipDependencies(places.folder, {
+      createQr,
+      redeem: (key, asked) => opened().redeem(key, asked),
+      retryDelaysMs: []
+    })
+    slips ??= openSlips(dependencies).slips
   }
   return null
 }
@@ -120,12 +125,18 @@ const awake = (): string[] => process.getActiveResourcesInfo().filter((resource)
 const calls: Readonly<Record<CallName, (input: never) => unknown>> = {
   open,
   run: ({ operation, given }: Parameters<Calls['run']>[0]) => OPERATIONS[operation].run(opened(), given),
+  runExtension: ({ operation, given }: Parameters<Calls['runExtension']>[0]) =>
+    EXTENSION_OPERATIONS[operation].run(opened(), given),
   expire,
   issue: async ({ intentId, points }: Parameters<Calls['issue']>[0]) => {
     if (slips?.ok === false) return slips
     const answer = await issuing().counter.issue({ intentId, points, customer: null })
     return answer.ok ? issuing().printouts.print({ intentId }) : answer
   },
+  redeem: (request: Parameters<Calls['redeem']>[0]) => issuing().redemptions.redeem(request),
+  askAgain: () => issuing().redemptions.askAgain(),
+  redemptions: (customerId: Parameters<Calls['redemptions']>[0]) =>
+    issuing().redemptions.ofCustomer(customerId),
   slips: () => {
     const answer = issuing().queries.list({ offset: 0 })
     if (!answer.ok) throw new Error(JSON.stringify(answer.failure))

@@ -2,11 +2,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
+import type { Result } from '../../electron/contract/failure.ts'
 import { failureSchema } from '../../electron/main/slips/journal/rows.ts'
 import type { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import {
+  EXTENSION_OPERATION_NAMES,
+  EXTENSION_OPERATIONS,
   OPERATION_NAMES,
   OPERATIONS,
+  type ExtensionArguments,
+  type ExtensionOperationName,
   type OperationArguments,
   type OperationName
 } from '../faults/operations.ts'
@@ -49,6 +54,39 @@ const given: OperationArguments = {
   points: 250
 }
 
+const MOMENT = '2026-11-25T10:00:00.000Z'
+const redemption = {
+  id: 'ent_1',
+  customer: 'c-1',
+  reward: 'r-1',
+  cost: 50,
+  balance: 70,
+  createdAt: MOMENT,
+  reversibleUntil: MOMENT
+}
+
+const VALID_IN_EXTENSION: Readonly<Record<ExtensionOperationName, object>> = {
+  redeem: redemption,
+  reverseRedemption: { id: 'ent_2', redemption: 'ent_1', balance: 120, createdAt: MOMENT },
+  collections: {
+    hasMore: false,
+    next: `${MOMENT}~1`,
+    data: [{ code: 'AB12CD', state: 'collected', at: MOMENT }]
+  },
+  customerOfCode: customer,
+  linkDevice: { device: 'dev_1', customer: 'c-1' }
+}
+
+const givenToExtension: ExtensionArguments = {
+  customerId: 'c-1',
+  rewardId: 'r-1',
+  cost: 50,
+  key: '00000000-0000-4000-8000-000000000001',
+  redemption: 'ent_1',
+  customerCode: 'HTTPS://POINTS.EXAMPLE/C/00000000000000000000000000',
+  digits: '123456'
+}
+
 const WITHOUT_BODY = [204, 205, 304]
 const status = fc.oneof(
   { weight: 8, arbitrary: fc.constant(200) },
@@ -77,11 +115,11 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const responseTo = (operation: OperationName): fc.Arbitrary<Sent> =>
+const responseLike = (valid: object): fc.Arbitrary<Sent> =>
   fc.record({
     status,
     headers,
-    body: mutationsOf(VALID[operation], hostileJson)
+    body: mutationsOf(valid, hostileJson)
       .map((value) => Buffer.from(JSON.stringify(value)))
       .chain((bytes) =>
         fc.oneof({ weight: 3, arbitrary: fc.constant(bytes) }, { weight: 1, arbitrary: mangled(bytes) })
@@ -101,20 +139,48 @@ const clientReceiving = (sent: Sent): { service: LoyaltyClient; asked: () => num
   return { service, asked: () => asked }
 }
 
+/** Checks what each answer of the client is: the journal reads its failure as it was written, and the page gets a clone. */
+const expectUsable = (answer: Result<unknown>): void => {
+  if (!answer.ok) expect(v.parse(failureSchema, JSON.stringify(answer.failure))).toEqual(answer.failure)
+  expect(structuredClone(answer)).toEqual(answer)
+}
+
 describe.each(SEEDS)('with %s', (_name, seed) => {
   it.each(OPERATION_NAMES)('%s returns a value or a failure of the closed union', async (operation) => {
     await fc.assert(
-      fc.asyncProperty(responseTo(operation), async (sent) => {
+      fc.asyncProperty(responseLike(VALID[operation]), async (sent) => {
         const { service, asked } = clientReceiving(sent)
-        const answer = await OPERATIONS[operation].run(service, given)
-        // The journal reads a failure as it was written.
-        if (!answer.ok) expect(v.parse(failureSchema, JSON.stringify(answer.failure))).toEqual(answer.failure)
-        // The page receives a structured clone.
-        expect(structuredClone(answer)).toEqual(answer)
+        expectUsable(await OPERATIONS[operation].run(service, given))
         expect(asked()).toBeLessThanOrEqual(OPERATIONS[operation].kind === 'read' ? 3 : 1)
       }),
       { seed, numRuns: runs(10_000, 400) }
     )
     expectPrototypesUnchanged()
+  })
+
+  it.each(EXTENSION_OPERATION_NAMES)('%s, too, in one request', async (operation) => {
+    await fc.assert(
+      fc.asyncProperty(responseLike(VALID_IN_EXTENSION[operation]), async (sent) => {
+        const { service, asked } = clientReceiving(sent)
+        expectUsable(await EXTENSION_OPERATIONS[operation].run(service, givenToExtension))
+        expect(asked()).toBe(1)
+      }),
+      { seed, numRuns: runs(10_000, 400) }
+    )
+    expectPrototypesUnchanged()
+  })
+
+  it('nothing is redeemed or undone by an answer that does not name it', async () => {
+    // No other value has this name.
+    const name = 'a reward that no answer names'
+    await fc.assert(
+      fc.asyncProperty(responseLike(redemption), async (sent) => {
+        const { service } = clientReceiving(sent)
+        const other = await service.redeem(name, { customer: 'c-1', reward: name, cost: 50 })
+        const reversed = await service.reverseRedemption(name, { redemption: name, reason: 'x' })
+        expect([other.ok, reversed.ok]).toEqual([false, false])
+      }),
+      { seed, numRuns: runs(10_000, 400) }
+    )
   })
 })
