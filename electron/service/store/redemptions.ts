@@ -62,6 +62,11 @@ const entryRow = v.object({
   customer: v.string()
 })
 
+/** Thrown in a transaction whose key the same request was answered for, sent twice at once: nothing of it is done. */
+class AnsweredMeanwhile extends Error {
+  override readonly name = 'AnsweredMeanwhile'
+}
+
 export class RedemptionStore {
   readonly #dependencies: LedgerDependencies
   readonly #ledger: Ledger
@@ -146,22 +151,26 @@ export class RedemptionStore {
     const { database, now } = this.#dependencies
     const key = hash('sha256', JSON.stringify([business.key, idempotencyKey]))
     const request = hash('sha256', JSON.stringify(asked))
+    /** Resolves with whether it is the first answer. */
     const write = async (
       queries: Queries,
       [refusal, entry, balance]: readonly [string | null, string | null, number | null]
-    ): Promise<void> => {
-      await queries.write(
+    ): Promise<boolean> => {
+      const kept = await queries.write(
         `INSERT INTO keyed_answers (key, request, refusal, entry, balance, answered_at)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING`,
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING RETURNING key`,
         [key, request, refusal, entry, balance, now().toISOString()]
       )
+      return kept.length > 0
     }
     if ((await this.#answer(key)) === null) {
       try {
-        await change((queries, { entry, balance }) => write(queries, [null, entry.id, balance]))
+        await change(async (queries, { entry, balance }) => {
+          if (!(await write(queries, [null, entry.id, balance]))) throw new AnsweredMeanwhile()
+        })
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        await write(database, [error.reason, null, null])
+        if (error instanceof Refusal) await write(database, [error.reason, null, null])
+        else if (!(error instanceof AnsweredMeanwhile)) throw error
       }
     }
     const answer = await this.#answer(key)

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import type { Database } from '../../../../electron/service/store/database.ts'
+import { RedemptionStore } from '../../../../electron/service/store/redemptions.ts'
+import { openShop } from './shop.ts'
+
+it('a request that is sent twice at once has one answer, also when the points come in between', async () => {
+  const shop = await openShop()
+  const { database, business } = shop
+  const customer = await shop.register('+306901234567', 'Maria')
+  const cost = 50
+  const reward = await shop.offer(cost, 1)
+  const opened = Promise.withResolvers<undefined>()
+  const started = Promise.withResolvers<undefined>()
+  /** Reads at once, and changes once the gate is open. */
+  const slow: Database = {
+    dialect: database.dialect,
+    read: (...asked) => database.read(...asked),
+    write: (...asked) => database.write(...asked),
+    close: () => database.close(),
+    transaction: async (work) => {
+      started.resolve(undefined)
+      await opened.promise
+      return database.transaction(work)
+    }
+  }
+  const redeem = (queries: Database): Promise<unknown> =>
+    new RedemptionStore({ database: queries, now: () => shop.now, random: systemRandomBytes }).redeem({
+      business: { key: business, reversalMinutes: 60 },
+      by: 'till:1',
+      idempotencyKey: 'one-key-for-both',
+      ...{ customer, reward, cost }
+    })
+  const refused = { reason: 'points-too-few' }
+
+  const second = redeem(slow)
+  await started.promise
+  await expect(redeem(database)).rejects.toMatchObject(refused)
+  await shop.adjust(customer, cost)
+  opened.resolve(undefined)
+
+  await expect(second).rejects.toMatchObject(refused)
+  expect(await database.read("SELECT id FROM entries WHERE kind = 'redeemed'")).toEqual([])
+})
