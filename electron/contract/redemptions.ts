@@ -37,12 +37,25 @@ export const REDEMPTION_ATTENTION_STATES = [
   'undo-unknown'
 ] as const satisfies readonly RedemptionState[]
 
-/** Returns whether a manager can try to undo it now; the service decides. @param now of the till's clock */
+/**
+ * Returns whether a manager can try to undo it now; the service decides. A till whose clock is ahead of the service's counts
+ * the time since its own request.
+ * @param now of the till's clock
+ */
 export const canUndo = (
-  { state, reversibleUntil }: Pick<Redemption, 'state' | 'reversibleUntil'>,
+  {
+    state,
+    requestedAt,
+    redeemedAt,
+    reversibleUntil
+  }: Pick<Redemption, 'state' | 'requestedAt' | 'redeemedAt' | 'reversibleUntil'>,
   now: Date
-): boolean =>
-  state === 'redeemed' && (reversibleUntil === null || Date.parse(reversibleUntil) >= now.getTime())
+): boolean => {
+  if (state !== 'redeemed' || reversibleUntil === null) return state === 'redeemed'
+  const until = Date.parse(reversibleUntil)
+  const allowedMs = until - Date.parse(redeemedAt ?? reversibleUntil)
+  return now.getTime() <= Math.max(until, Date.parse(requestedAt) + allowedMs)
+}
 
 /** One redemption of the journal, as the page sees it. */
 export interface Redemption {

@@ -32,17 +32,33 @@ describe('what the account says of extensions', () => {
 
 describe('canUndo', () => {
   const now = new Date('2026-11-25T10:00:00.000Z')
+  const redeemed = {
+    state: 'redeemed',
+    requestedAt: '2026-11-25T09:00:00.000Z',
+    redeemedAt: '2026-11-25T09:00:00.000Z'
+  } as const
 
   test.each([
     ['2026-11-25T10:00:00.000Z', true],
     ['2026-11-25T09:59:59.999Z', false],
     [null, true]
   ])('a redemption that is reversible until %s: %s', (reversibleUntil, isPossible) => {
-    expect(canUndo({ state: 'redeemed', reversibleUntil }, now)).toBe(isPossible)
+    expect(canUndo({ ...redeemed, reversibleUntil }, now)).toBe(isPossible)
+  })
+
+  test.each([
+    ['a day ahead', '2026-11-24T09:00:00.000Z', '2026-11-24T10:00:00.000Z', true],
+    ['a day ahead, when the time is over', '2026-11-24T09:00:00.000Z', '2026-11-24T09:59:59.999Z', false],
+    // The service refuses what is too late.
+    ['a day behind', '2026-11-26T09:00:00.000Z', '2026-11-26T09:59:59.999Z', true]
+  ])('with a clock that is %s', (_name, redeemedAt, reversibleUntil, isPossible) => {
+    expect(canUndo({ ...redeemed, redeemedAt, reversibleUntil }, now)).toBe(isPossible)
   })
 
   test('is true in the state redeemed only', () => {
-    const states = REDEMPTION_STATES.filter((state) => canUndo({ state, reversibleUntil: null }, now))
+    const states = REDEMPTION_STATES.filter((state) =>
+      canUndo({ ...redeemed, state, reversibleUntil: null }, now)
+    )
     expect(states).toEqual(['redeemed'])
   })
 })

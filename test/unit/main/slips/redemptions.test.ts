@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Failure } from '../../../../electron/contract/failure.ts'
-import type { RedeemRequest, Redemption } from '../../../../electron/contract/redemptions.ts'
+import { canUndo, type RedeemRequest, type Redemption } from '../../../../electron/contract/redemptions.ts'
 import type { RetentionSettings } from '../../../../electron/contract/privacy.ts'
 import {
   fingerprintOf,
@@ -315,6 +315,32 @@ test('two tills redeem the last points at once: one succeeds, and the other says
     failure: { kind: 'redemption-refused', reason: 'points-too-few' }
   })
   expect(await taken()).toBe(times * request.cost)
+})
+
+test.each([
+  ['ahead', 1],
+  ['behind', -1]
+])('a till whose clock is a day %s redeems, asks again and undoes like any other', async (_name, days) => {
+  const serviceNow = now
+  const tillNow = new Date(now.getTime() + days * 24 * 60 * 60_000)
+  await till.close()
+  till = openRedeemingTill(folder, line, { ...doubles, now: () => tillNow })
+  line.fault = 'lost-after'
+  await till.redemptions.redeem(request)
+  line.fault = 'none'
+  await till.redemptions.askAgain()
+  const redeemed = rowOf()
+  expect(redeemed).toMatchObject({
+    state: 'redeemed',
+    requestedAt: tillNow.toISOString(),
+    redeemedAt: serviceNow.toISOString()
+  })
+  expect(redeemed && canUndo(redeemed, tillNow)).toBe(true)
+  expect(await till.redemptions.undo({ intentId: request.intentId, reason: 'Wrong reward' })).toMatchObject({
+    ok: true,
+    value: { state: 'undone', undoneAt: serviceNow.toISOString() }
+  })
+  expect(await taken()).toBe(0)
 })
 
 describe('undoing', () => {
