@@ -1,54 +1,485 @@
+/**
+ * Redeeming at the counter, on the project's own service. The till of most tests is opened once: each has a customer of its
+ * own, and leaves the network and the till as it found them.
+ */
+import { chromium, type Page, type TestInfo } from '@playwright/test'
+import { PNG } from 'pngjs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { expect, test } from './support/fixtures.ts'
+import type { Redemption } from '../../electron/contract/redemptions.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { serve } from '../../electron/service/server.ts'
+import { findChromium } from '../support/chromium.ts'
+import { createGate, openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
+import { scan } from '../support/read-slip.ts'
+import { Keyboard, Scanner, TouchScreen } from './page-objects/input-devices.ts'
+import { StaffPage } from './page-objects/staff.ts'
+import { CashierPage } from './page-objects/cashier.ts'
+import { slipsOf, stateOf } from './support/bridge.ts'
+import { attachLogs, attachPage } from './support/failure-attachments.ts'
+import { expect, test as base, TOKENS } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
+import { newUserData, openTill, removeUserData, type OpenTill } from './support/till.ts'
 
-test('a reward is redeemed by keyboard, and undone by a manager with a reason', async ({
-  open,
-  userData
-}) => {
-  const shop = await ShopService.start(join(userData, 'shop'))
-  try {
-    await shop.run(v.unknown(), 'reward', 'add', '--name', 'Espresso', '--points', '60')
-    const { code } = await shop.run(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
-    const { page, cashier, manager } = await open()
-    await manager.connect(shop.origin, code.toLowerCase())
-    await cashier.search.fill('690 123 4567')
-    await page.getByRole('button', { name: 'Register customer' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Eleni')
-    await page.keyboard.press('Enter')
-    await cashier.customer.waitFor()
-    const balance = async () => {
-      const shown = v.object({ customer: v.object({ balance: v.number() }) })
-      return (await shop.run(shown, 'customer', 'show', '+306901234567')).customer.balance
-    }
-    await shop.run(
-      v.unknown(),
-      'customer',
-      'adjust',
-      '+306901234567',
-      '--points',
-      '100',
-      '--reason',
-      'Opening'
-    )
-    await cashier.choose('690 123 4567', 'Eleni')
+const REDEEM = 'POST /ext/redemptions'
+const HOUR_MS = 3_600_000
 
-    await page.getByRole('button', { name: /^Redeem .?Espresso/u }).press('Enter')
-    await expect(page.getByRole('dialog', { name: /^Redeem .?Espresso/u })).toContainText('40 points')
-    await page.keyboard.press('Enter')
-    const redeemed = page.getByRole('dialog', { name: /^Redeemed: .?Espresso/u })
-    await expect(redeemed).toContainText('40 points')
-    expect(await balance()).toBe(40)
+type KnownCustomer = (typeof KNOWN_CUSTOMERS)[number]
+const known = (phone: string): KnownCustomer => {
+  const found = KNOWN_CUSTOMERS.find((customer) => customer.phone === phone)
+  if (found === undefined) throw new Error(`No customer has the phone ${phone}`)
+  return found
+}
 
-    await redeemed.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('dialog').getByRole('textbox').fill('Wrong reward')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: /^Undone: .?Espresso/u })).toContainText('100 points')
-    expect(await balance()).toBe(100)
-    await page.keyboard.press('Escape')
-    await expect(cashier.customer).toContainText('100')
-  } finally {
+/** A service with its clock, and a till that is connected to it over a network with faults. */
+class RedeemingShop {
+  readonly folder: string
+  readonly network: FaultyNetwork
+  readonly clock: { aheadMs: number }
+  readonly #origin: string
+  readonly #closeService: () => Promise<void>
+  #till: OpenTill | null = null
+
+  private constructor(
+    folder: string,
+    service: Awaited<ReturnType<typeof serve>>,
+    network: FaultyNetwork,
+    clock: { aheadMs: number }
+  ) {
+    this.folder = folder
+    this.network = network
+    this.clock = clock
+    this.#origin = service.origin
+    this.#closeService = () => service.close()
+  }
+
+  static async open(): Promise<RedeemingShop> {
+    const folder = await newUserData()
+    const clock = { aheadMs: 0 }
+    const service = await serve({
+      port: 0,
+      tokens: [TOKENS.good],
+      file: join(folder, 'service.sqlite'),
+      // The dearest of the first rewards costs 200 points.
+      seed: { customers: KNOWN_CUSTOMERS.length, rewards: 12 },
+      now: () => new Date(Date.now() + clock.aheadMs)
+    })
+    return new RedeemingShop(folder, service, await openFaultyNetwork(service.url), clock)
+  }
+
+  get till(): OpenTill {
+    if (this.#till === null) throw new Error('The till is not open')
+    return this.#till
+  }
+
+  get page(): Page {
+    return this.till.page
+  }
+
+  get cashier(): CashierPage {
+    return new CashierPage(this.page)
+  }
+
+  /** Opens the till, also after a kill, and waits until it knows the extensions of its service. */
+  async openTill(): Promise<void> {
+    this.#till = await openTill({
+      userData: join(this.folder, 'till'),
+      size: { width: 1024, height: 768 },
+      env: { TILLPOINTS_BASE_URL: this.network.url, TILLPOINTS_TOKEN: TOKENS.good }
+    })
+    const extensions = async () => (await stateOf(this.page)).business?.extensions ?? []
+    await expect.poll(extensions).toContain('redemptions/1')
+  }
+
+  /** Returns the points that a customer has, as the service says. */
+  async balanceOf(customer: KnownCustomer): Promise<number> {
+    return (await this.#read(customer)).balance
+  }
+
+  /** Returns the redemptions of a customer in the till's journal, the newest first. */
+  async redemptionsOf(customer: KnownCustomer): Promise<readonly Redemption[]> {
+    const { id } = await this.#read(customer)
+    const answer = await this.page.evaluate((asked) => window.tillpoints?.redemptions.ofCustomer(asked), {
+      id
+    })
+    if (!answer?.ok) throw new Error('The journal cannot be read')
+    return answer.value
+  }
+
+  /** Reads a customer from the service, past the network of the till. */
+  async #read({ phone }: KnownCustomer) {
+    const response = await fetch(`${this.#origin}/api/customers/${encodeURIComponent(phone)}?type=phone`, {
+      headers: { authorization: `Bearer ${TOKENS.good}` }
+    })
+    return v.parse(v.object({ id: v.string(), balance: v.number() }), await response.json())
+  }
+
+  /** Returns the key of each request to redeem that the network has seen since `first`. */
+  keys(first = 0): readonly unknown[] {
+    return this.network.seen
+      .filter(({ method, path }) => `${method} ${path}` === REDEEM)
+      .slice(first)
+      .map(({ headers }) => headers['idempotency-key'])
+  }
+
+  /** Chooses a customer and asks to redeem the dearest reward that the customer can have. */
+  async ask({ phone, name }: KnownCustomer): Promise<void> {
+    await this.cashier.choose(phone, name)
+    await this.page.getByRole('button', { name: /^Redeem / }).click()
+    await expect(this.dialog(/^Redeem .*\?$/)).toBeVisible()
+  }
+
+  dialog(name: RegExp) {
+    return this.page.getByRole('dialog', { name })
+  }
+
+  async attachIfFailed(testInfo: TestInfo): Promise<void> {
+    if (testInfo.status === testInfo.expectedStatus) return
+    if (!this.till.isClosed()) await attachPage(this.page, testInfo)
+    await attachLogs(join(this.folder, 'till'), testInfo)
+  }
+
+  async close(): Promise<void> {
+    if (this.#till?.isClosed() === false) await this.#till.close()
+    await this.network.close()
+    await this.#closeService()
+    await removeUserData(this.folder)
+  }
+}
+
+interface Fixtures {
+  readonly shop: RedeemingShop
+  /** of one test, which kills its till */
+  readonly ownShop: RedeemingShop
+}
+
+const test = base.extend<Fixtures, { readonly sharedShop: RedeemingShop }>({
+  sharedShop: [
+    async ({}, use) => {
+      const shop = await RedeemingShop.open()
+      await shop.openTill()
+      await use(shop)
+      await shop.close()
+    },
+    { scope: 'worker' }
+  ],
+  shop: async ({ sharedShop }, use, testInfo) => {
+    await use(sharedShop)
+    await sharedShop.attachIfFailed(testInfo)
+  },
+  ownShop: async ({}, use, testInfo) => {
+    const shop = await RedeemingShop.open()
+    await shop.openTill()
+    await use(shop)
+    await shop.attachIfFailed(testInfo)
     await shop.close()
   }
 })
+
+const isFocused = (element: Element): boolean => document.activeElement === element
+
+test('a reward is redeemed by keyboard alone', async ({ shop }) => {
+  const customer = known('+442079460321')
+  const { page, cashier } = shop
+  const keyboard = new Keyboard(page)
+  await cashier.search.focus()
+  await keyboard.type(customer.phone)
+  await keyboard.press('Enter')
+  await expect(cashier.points).toBeFocused()
+  const redeem = page.getByRole('button', { name: /^Redeem / })
+  for (let presses = 0; presses < 6 && !(await redeem.evaluate(isFocused)); presses++) {
+    await keyboard.press('Shift+Tab')
+  }
+  await expect(redeem).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(shop.dialog(/^Redeem .*\?$/)).toContainText('5,200 points')
+  await keyboard.press('Enter')
+  await expect(shop.dialog(/^Redeemed: /)).toContainText('5,000 points')
+  expect(await shop.balanceOf(customer)).toBe(5000)
+  await keyboard.press('Enter')
+  await expect(cashier.points).toBeFocused()
+  await expect(cashier.customer).toContainText('5,000')
+})
+
+test('a reward of the list is redeemed on the screen of the rewards', async ({ shop }) => {
+  const customer = known('+201001299001')
+  const { page, cashier } = shop
+  await cashier.choose(customer.phone, customer.name)
+  await cashier.goTo('Rewards')
+  await cashier.rewards.filter({ hasText: 'Koulouri' }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Redeem', exact: true }).click()
+  await expect(shop.dialog(/^Redeem .*\?$/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(shop.dialog(/^Redeemed: .?Koulouri/)).toContainText('700 points')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('complementary')).toContainText(/60 points · .* · Redeemed/)
+  expect(await shop.balanceOf(customer)).toBe(700)
+  await cashier.goTo('Till')
+})
+
+test('a phone that was linked at the till shows a code, and a scan of it selects its customer', async ({
+  open,
+  userData
+}) => {
+  const service = await ShopService.start(join(userData, 'shop'))
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: ['--no-sandbox', '--disable-gpu']
+  })
+  try {
+    await service.run(v.unknown(), 'reward', 'add', '--name', 'Espresso', '--points', '60')
+    const pairing = await service.run(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
+    const { page, cashier, manager } = await open()
+    await manager.connect(service.origin, pairing.code.toLowerCase())
+    await cashier.print(250)
+    await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
+
+    const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+    await phone.goto(String((await slipsOf(page))[0]?.url))
+    await phone.getByLabel('Phone number').fill('690 123 4567')
+    await phone.getByRole('button', { name: 'Collect' }).click()
+    await phone.getByRole('link', { name: 'My points' }).click()
+    await phone.getByRole('button', { name: 'Link this phone' }).click()
+    const digits = await phone.getByText(/^\d{6}$/).innerText()
+
+    await cashier.choose('690 123 4567', '+30 690 123 4567')
+    await page.getByRole('button', { name: 'Link phone' }).click()
+    await page.getByRole('textbox', { name: 'Six digits' }).fill(digits)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The phone is linked.')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await cashier.clearCustomer()
+
+    await phone.getByRole('link', { name: 'Show my points' }).click()
+    await expect(phone.locator('svg.qr')).toBeVisible()
+    const { width, height, data } = PNG.sync.read(await phone.screenshot())
+    const pixels = Uint8Array.from({ length: width * height }, (_, index) => data[index * 4] ?? 0)
+    const [code = ''] = await scan({ width, height, pixels })
+    const scanner = new Scanner(page)
+    await scanner.scan(code)
+    await expect(cashier.customer).toContainText('250')
+    await page.getByRole('button', { name: /^Redeem .?Espresso/u }).click()
+    await expect(page.getByRole('dialog', { name: /^Redeem .?Espresso/u })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: /^Redeemed: .?Espresso/u })).toContainText('190 points')
+    await page.keyboard.press('Enter')
+
+    // Valid once.
+    await cashier.clearCustomer()
+    await scanner.scan(code)
+    await expect(cashier.alert).toContainText(/used/)
+    await expect(cashier.customer).toBeHidden()
+  } finally {
+    await browser.close()
+    await service.close()
+  }
+})
+
+test('a manager undoes a redemption with a reason, a cashier does not', async ({ shop }) => {
+  const customer = known('+84912990001')
+  const { page } = shop
+  const staff = new StaffPage(page)
+  await page.evaluate(() => window.tillpoints?.staff.setManagerPin({ current: null, pin: '246810' }))
+  await page.evaluate(() => window.tillpoints?.staff.lockManager())
+  await shop.ask(customer)
+  await page.keyboard.press('Enter')
+  await expect(shop.dialog(/^Redeemed: /)).toBeVisible()
+  const left = await shop.balanceOf(customer)
+  expect(left).toBe(customer.balance - 200)
+
+  await shop
+    .dialog(/^Redeemed: /)
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Wrong reward')
+  await page.keyboard.press('Enter')
+  await expect(staff.managerDialog).toBeVisible()
+  expect(await shop.balanceOf(customer)).toBe(left)
+  await staff.enterManagerPin('246810')
+  await expect(shop.dialog(/^Undone: /)).toContainText('2,480 points')
+  expect(await shop.balanceOf(customer)).toBe(customer.balance)
+  expect((await shop.redemptionsOf(customer))[0]).toMatchObject({
+    state: 'undone',
+    undo: { reason: 'Wrong reward' }
+  })
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => window.tillpoints?.staff.setManagerPin({ current: '246810', pin: null }))
+})
+
+test('an undo after the time of the shop is refused, and the points stay taken', async ({ shop }) => {
+  const customer = known('+306941234567')
+  const { page } = shop
+  await shop.ask(customer)
+  await page.keyboard.press('Enter')
+  await expect(shop.dialog(/^Redeemed: /)).toBeVisible()
+  const left = await shop.balanceOf(customer)
+  shop.clock.aheadMs = 2 * HOUR_MS
+  await shop
+    .dialog(/^Redeemed: /)
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Changed her mind')
+  await page.keyboard.press('Enter')
+  await expect(shop.dialog(/^Undo /)).toContainText('It is too late to undo this at the till')
+  shop.clock.aheadMs = 0
+  expect(await shop.balanceOf(customer)).toBe(left)
+  expect((await shop.redemptionsOf(customer))[0]?.state).toBe('redeemed')
+  await page.keyboard.press('Escape')
+})
+
+test('a lost answer is asked for again with the same key, and nothing is called redeemed before it', async ({
+  shop
+}) => {
+  const customer = known('+306942345678')
+  const { page, network } = shop
+  const first = shop.keys().length
+  const gate = createGate()
+  network.fail(gate.fault, REDEEM)
+  await shop.ask(customer)
+  await page.keyboard.press('Enter')
+  // The service has taken the points, and its answer is on its way.
+  await expect.poll(() => shop.balanceOf(customer)).toBe(5)
+  await expect(shop.dialog(/^Redeem .*\?$/)).toContainText('Redeeming')
+  expect((await shop.redemptionsOf(customer))[0]?.state).toBe('requested')
+  await network.unplug()
+  await expect(shop.dialog(/^No answer yet: /)).toBeVisible()
+  await expect(page.getByText(/Redeemed/)).toBeHidden()
+  expect((await shop.redemptionsOf(customer))[0]?.state).toBe('unknown')
+  network.fail('pass', REDEEM)
+  await network.plugIn()
+  // Without waiting for the button: the till may have asked by itself.
+  await page.getByRole('button', { name: 'Ask again' }).evaluateAll((buttons) => {
+    for (const button of buttons) if (button instanceof HTMLElement) button.click()
+  })
+  await expect(shop.dialog(/^Redeemed: /)).toContainText('5 points')
+  gate.open()
+  expect(new Set(shop.keys(first)).size).toBe(1)
+  expect(shop.keys(first).length).toBeGreaterThan(1)
+  expect(await shop.balanceOf(customer)).toBe(5)
+  await page.keyboard.press('Enter')
+})
+
+test('offline the button says why, and works again when the service answers', async ({ shop }) => {
+  const customer = known('+442079460321')
+  const { page, cashier, network } = shop
+  await cashier.choose(customer.phone, customer.name)
+  await network.unplug()
+  await cashier.searchFor('+30 694 000 0001')
+  await page.keyboard.press('Enter')
+  await expect(cashier.offline).toBeVisible()
+  await cashier.search.fill('')
+  const button = page.getByRole('button', { name: 'Redeem when online' })
+  await expect(button).toBeDisabled()
+  await network.plugIn()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByRole('button', { name: /^Redeem .?[A-Z]/ })).toBeEnabled()
+  await expect(button).toBeHidden()
+})
+
+const HTML = '<!doctype html><title>Welcome</title>'
+const STRANGERS = [
+  { name: '404 and HTML', answer: { status: 404, headers: { 'content-type': 'text/html' }, body: HTML } },
+  { name: '500', answer: { status: 500, body: '{"statusCode":500,"error":"","message":""}' } },
+  { name: 'HTML', answer: { status: 200, headers: { 'content-type': 'text/html' }, body: HTML } },
+  { name: 'nonsense', answer: { status: 200, body: '{"hello":"world"}' } }
+] as const
+
+for (const { name, answer } of STRANGERS) {
+  test(`${name} in answer to a redemption redeems nothing, and the till goes on`, async ({ shop }) => {
+    const customer = known('+442079460321')
+    const { page, cashier, network } = shop
+    const before = await shop.balanceOf(customer)
+    network.fail({ answer }, REDEEM)
+    await shop.ask(customer)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+    await expect(page.getByText(/Redeemed/)).toBeHidden()
+    expect((await shop.redemptionsOf(customer))[0]?.state).toMatch(/^(?:refused|unknown)$/)
+    expect(await shop.balanceOf(customer)).toBe(before)
+    await page.keyboard.press('Escape')
+    await expect(cashier.points).toBeFocused()
+    await cashier.print(30)
+    await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 30, state: 'printed' })
+    expect(await stateOf(page)).toMatchObject({ accepted: true, offlineSince: null })
+    network.fail('pass', REDEEM)
+    // What has no answer yet gets it, once.
+    const states = async () => (await shop.redemptionsOf(customer)).map(({ state }) => state)
+    await page.evaluate(() => window.tillpoints?.redemptions.askAgain())
+    await expect.poll(states).not.toContain('unknown')
+  })
+}
+
+test('a touch on Redeem, and one on the question, are enough', async ({ shop }) => {
+  const customer = known('+201001299001')
+  const before = await shop.balanceOf(customer)
+  const { page, cashier } = shop
+  const touch = await TouchScreen.enable(page)
+  await cashier.choose(customer.phone, customer.name)
+  await touch.tap(page.getByRole('button', { name: /^Redeem / }))
+  await touch.tap(shop.dialog(/^Redeem .*\?$/).getByRole('button', { name: /^Redeem for/ }))
+  await expect(shop.dialog(/^Redeemed: /)).toBeVisible()
+  await touch.tap(shop.dialog(/^Redeemed: /).getByRole('button', { name: 'Done' }))
+  expect(await shop.balanceOf(customer)).toBe(before - 200)
+})
+
+for (const [moment, fault, taken] of [
+  ['before the request arrived', 'silence', 0],
+  ['before its answer', createGate().fault, 200]
+] as const) {
+  test(`a till that is killed ${moment} asks with the same key at its next start`, async ({ ownShop }) => {
+    const customer = known('+33639980117')
+    const { network } = ownShop
+    network.fail(fault, REDEEM)
+    await ownShop.ask(customer)
+    await ownShop.page.keyboard.press('Enter')
+    await expect.poll(() => ownShop.keys().length).toBe(1)
+    await expect.poll(() => ownShop.balanceOf(customer)).toBe(customer.balance - taken)
+    await ownShop.till.kill()
+    network.fail('silence', REDEEM)
+    await ownShop.openTill()
+    await expect.poll(() => ownShop.keys().length).toBe(2)
+    // No answer has come, so nothing is called redeemed.
+    const { cashier, page } = ownShop
+    await cashier.choose(customer.phone, customer.name)
+    await cashier.goTo('Rewards')
+    const list = page.getByRole('complementary')
+    await expect(list).toContainText('Redeemed at this till')
+    await expect(list).not.toContainText(/· Redeemed/)
+    await ownShop.till.kill()
+    network.fail('pass', REDEEM)
+    await ownShop.openTill()
+    await expect.poll(async () => (await ownShop.redemptionsOf(customer))[0]?.state).toBe('redeemed')
+    expect(new Set(ownShop.keys()).size).toBe(1)
+    expect(await ownShop.balanceOf(customer)).toBe(customer.balance - 200)
+  })
+}
+
+for (const [name, extensions] of [
+  ['no list', { redemptions: 1 }],
+  ['other names', ['redemptions/2', 'redemptions', 7, null]]
+] as const) {
+  test(`a profile with ${name} of extensions leaves the till as it is without`, async ({
+    openConnected,
+    network
+  }) => {
+    const customer = known('+442079460321')
+    network.fail(
+      {
+        change: (answer) => {
+          const profile = v.parse(v.record(v.string(), v.unknown()), JSON.parse(answer.body.toString()))
+          return { ...answer, body: JSON.stringify({ ...profile, extensions }) }
+        }
+      },
+      'GET /account'
+    )
+    const { page, cashier } = await openConnected()
+    await cashier.choose(customer.phone, customer.name)
+    await expect(cashier.customer).toContainText('Can have')
+    await expect(page.getByRole('button', { name: /^Redeem|Link phone/ })).toHaveCount(0)
+    await cashier.print(30)
+    await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 30, state: 'printed' })
+    await cashier.goTo('Settings')
+    await page.getByRole('tab', { name: 'Calculate points' }).click()
+    await expect(page.getByText('Cashiers may redeem rewards')).toHaveCount(0)
+  })
+}
