@@ -1,8 +1,10 @@
 /** A till that a policy sets up and manages: the built app, with a policy of its own instead of the administrator's. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
+import { SETTINGS } from '../../electron/contract/settings.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
@@ -56,6 +58,94 @@ const attack = (page: Page, address: string): Promise<(string | undefined)[]> =>
     ]
     return answers.map((answer) => (answer.ok ? undefined : answer.failure.kind))
   }, address)
+
+/** Values among which each setting finds one that it takes. */
+const VALUES: readonly unknown[] = [
+  ...[
+    true,
+    false,
+    3,
+    30,
+    90,
+    1825,
+    9000,
+    null,
+    'fr',
+    'DE',
+    'A4',
+    'both',
+    'dark',
+    'more',
+    'shown',
+    '#112233',
+    'mine'
+  ],
+  'https://updates.example/',
+  { kind: 'queue', name: 'Mine' },
+  { pointsPerUnit: '1000', rounding: 'up', minimum: '0', currency: 'EUR' }
+]
+
+/** Each setting with its value in a new till and another one. */
+const ATTACKS = [...SETTINGS].map(([name, { schema, standard }]) => {
+  const other = VALUES.find((value) => v.is(schema, value) && !isDeepStrictEqual(value, standard))
+  if (other === undefined) throw new Error(`Name a value for ${name}`)
+  return { name, standard, other }
+})
+
+/** Sets each setting over the bridge, in its group. Returns the names of those that were not refused as managed. */
+const attackEachSetting = (page: Page): Promise<string[]> =>
+  page.evaluate(async (attacks) => {
+    const accepted: string[] = []
+    for (const { name, other } of attacks) {
+      const state = await window.tillpoints?.till.state()
+      if (!state?.ok) return ['no state']
+      const [group = name, own] = name.split('.')
+      const before = Reflect.get(state.value.settings, group) as object
+      const value: unknown = own === undefined ? other : { ...before, [own]: other }
+      const answer = await window.tillpoints?.till.set({ [group]: value })
+      if (answer?.ok !== false || answer.failure.kind !== 'managed') accepted.push(name)
+    }
+    return accepted
+  }, ATTACKS)
+
+test('every setting that is locked is refused to the page, in training mode too', async ({
+  open,
+  userData
+}) => {
+  const policy = new TestPolicy(userData)
+  await policy.write({ locked: Object.fromEntries(ATTACKS.map(({ name, standard }) => [name, standard])) })
+  const { page } = await open({ env: policy.env })
+  await expect
+    .poll(async () => (await stateOf(page)).managed?.locked)
+    .toEqual(ATTACKS.map(({ name }) => name))
+  const { settings } = await stateOf(page)
+  expect(await attackEachSetting(page)).toEqual([])
+  expect((await page.evaluate(() => window.tillpoints?.till.startTraining()))?.ok).toBe(true)
+  expect((await stateOf(page)).mode).toBe('training')
+  expect(await attackEachSetting(page)).toEqual([])
+  expect((await stateOf(page)).settings).toEqual(settings)
+  // Without the locks each of them is taken.
+  await policy.write({})
+  await expect.poll(async () => (await stateOf(page)).managed?.locked).toEqual([])
+  expect(await attackEachSetting(page)).toEqual(ATTACKS.map(({ name }) => name))
+})
+
+test('the environment of the start cannot connect elsewhere than a locked address', async ({
+  open,
+  service,
+  userData
+}) => {
+  const policy = new TestPolicy(userData)
+  await policy.write({ locked: { service: { address: 'https://points.example/' } } })
+  const environment = { TILLPOINTS_BASE_URL: service.url, TILLPOINTS_TOKEN: TOKENS.good }
+  const elsewhere = await open({ env: { ...policy.env, ...environment } })
+  await expect(elsewhere.page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await stateOf(elsewhere.page)).toMatchObject({ mode: 'onboarding', baseUrl: null })
+  await elsewhere.close()
+  await policy.write({ locked: { service: { address: service.url } } })
+  const { page } = await open({ env: { ...policy.env, ...environment } })
+  await expect.poll(async () => (await stateOf(page)).mode).toBe('business')
+})
 
 test('from nothing to a printed slip without a question, by a pairing code of the shop’s own service', async ({
   open,

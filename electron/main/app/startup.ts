@@ -14,6 +14,7 @@ import {
   whenPageGone
 } from '../platform/windows.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
+import { managedRefusal } from '../policy/policy.ts'
 import type { PolicyReader } from '../policy/policy-reader.ts'
 import type { ProvisionedConnection } from '../settings/index.ts'
 import type { Updates } from '../updates/updates.ts'
@@ -114,7 +115,8 @@ export interface StartupDependencies extends TillContext {
 }
 
 /**
- * Restores the stored connection, or takes the one of the policy or the environment. Adds a notice while the system's keyring
+ * Restores the stored connection, or takes the one of the policy, or that of the environment unless the policy locks another
+ * address. Adds a notice while the system's keyring
  * is locked, and if something was lost. The session is ready for the page when this returns: requests wait.
  */
 async function restoreSession({
@@ -122,13 +124,17 @@ async function restoreSession({
   sessionServices,
   policy,
   provisioning,
-  notices
+  notices,
+  log
 }: StartupDependencies): Promise<void> {
   const { settings } = persistence
   const { quarantinedAs, isPartlyRead } = settings
   if (quarantinedAs !== null)
     notices.add({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-quarantined', file: quarantinedAs })
-  const connection = policy.connection ?? provisioning
+  const isElsewhere =
+    provisioning !== null && managedRefusal(settings.values, 'connection', 'check', provisioning) !== null
+  if (isElsewhere) log.warn('provisioning-refused', { baseUrl: provisioning.baseUrl })
+  const connection = policy.connection ?? (isElsewhere ? null : provisioning)
   const isPairing = settings.values.token === null && connection?.pairingCode !== undefined
   const waiting = isPairing
     ? undefined

@@ -15,6 +15,9 @@ import {
 } from './policy-sources.ts'
 import { RegistryPolicy, WindowsPolicyFile } from './windows-policies.ts'
 
+/** A file of nothing but mistakes does not fill the log. */
+const MAX_LOGGED_MISTAKES = 20
+
 /** Who writes a file may need more than one write. */
 const DEBOUNCE_MS = 300
 
@@ -137,7 +140,8 @@ export class PolicyReader {
         log.warn('policy-ignored', { file: source.name, reason: reading.reason })
       const mistakes =
         reading.kind === 'broken' ? [reading.mistake] : reading.kind === 'read' ? reading.mistakes : []
-      for (const { name, line } of mistakes) log.warn('policy-mistake', { file: source.name, name, line })
+      for (const { name, line } of mistakes.slice(0, MAX_LOGGED_MISTAKES))
+        log.warn('policy-mistake', { file: source.name, name, line })
     }
     this.#onRead(this.#notices, isChanged)
   }

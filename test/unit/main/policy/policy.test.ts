@@ -163,6 +163,16 @@ describe('a policy', () => {
   )
 })
 
+it('of a thousand unknown names has one notice, few lines of the log, and its other values', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`name${index}`, index]))
+  write({ locked: { ...unknown, copies: 2 }, ...unknown })
+  const warn = vi.spyOn(noOpLogger, 'warn')
+  onTestFinished(() => warn.mockRestore())
+  expect(await read()).toHaveLength(1)
+  expect(settings.values.copies).toBe(2)
+  expect(warn).toHaveBeenCalledTimes(20)
+})
+
 describe('a file that is half-written', () => {
   const whole = JSON.stringify({ locked: { copies: 2 }, default: { theme: 'dark' } }, null, 2)
 
@@ -243,8 +253,18 @@ describe.runIf(process.platform !== 'win32')('a file that others can change', ()
     mkdirSync(file)
     expect(await read()).toEqual([{ kind: 'policy-ignored', file, reason: 'unreadable' }])
     rmSync(file, { recursive: true })
-    write(`{}${' '.repeat(1024 * 1024)}`)
+    write(`{}${' '.repeat(10 * 1024 * 1024)}`)
     expect(await read()).toEqual([{ kind: 'policy-ignored', file, reason: 'unreadable' }])
+  })
+
+  it('replaced by a pipe while it is in force, ends it', async () => {
+    write({ locked: { copies: 2 } })
+    await read()
+    expect(settings.values.copies).toBe(2)
+    rmSync(file)
+    execFileSync('mkfifo', [file])
+    await read()
+    expect(settings.values).toMatchObject({ copies: 1, policy: null })
   })
 })
 
