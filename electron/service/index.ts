@@ -4,7 +4,9 @@
  * document leaves something open.
  */
 import { createServiceApp, type ServiceApp } from './api/app.ts'
+import { EXTENSION_PREFIX } from './api/extension.ts'
 import { hashToken, systemRandomBytes, type RandomBytes } from './domain/identifiers.ts'
+import { SampleCustomers } from './seed/collecting.ts'
 import { DEFAULT_SEED, seedBusiness, type SeedSize } from './seed/seed.ts'
 import type { Database } from './store/database.ts'
 import { openSqlite } from './store/sqlite.ts'
@@ -38,6 +40,8 @@ export interface SampleDataOptions {
   readonly random?: RandomBytes
   /** amount of data for a new business */
   readonly seed?: Partial<SeedSize>
+  /** whether sample customers collect what tills issue, as in training mode; false unless given */
+  readonly customersCollect?: boolean
   /** called with internal errors; emits a process warning by default */
   readonly onInternalError?: (error: unknown) => void
 }
@@ -56,10 +60,21 @@ export const emitWarning = (error: unknown): void => {
 export class LoyaltyPointsService {
   readonly #database: Database
   readonly #app: ServiceApp
+  /** null: what is issued waits for real customers */
+  readonly #customers: SampleCustomers | null
 
-  private constructor(database: Database, app: ServiceApp) {
+  readonly #onInternalError: (error: unknown) => void
+
+  private constructor(
+    database: Database,
+    app: ServiceApp,
+    customers: SampleCustomers | null,
+    onInternalError: (error: unknown) => void
+  ) {
     this.#database = database
     this.#app = app
+    this.#customers = customers
+    this.#onInternalError = onInternalError
   }
 
   /** Opens the data file and adds missing businesses. Rejects if it cannot be opened or is not a service database. */
@@ -79,7 +94,8 @@ export class LoyaltyPointsService {
       }
       const isExpired = (token: string): boolean => containsExpiredWord(token) || expired.includes(token)
       const dependencies = { database, publicUrl, isSample: true, now, random, isExpired, onInternalError }
-      return new LoyaltyPointsService(database, createServiceApp(dependencies))
+      const customers = options.customersCollect ? new SampleCustomers(dependencies) : null
+      return new LoyaltyPointsService(database, createServiceApp(dependencies), customers, onInternalError)
     } catch (error) {
       await database.close()
       throw error
@@ -88,6 +104,10 @@ export class LoyaltyPointsService {
 
   /** Responds to a request for the API or for one of the service's own links. Never rejects. */
   async fetch(request: Request): Promise<Response> {
+    // Sample customers are early enough when a till asks what they have collected.
+    if (this.#customers !== null && new URL(request.url).pathname === `${EXTENSION_PREFIX}/collections`) {
+      await this.#customers.collect().catch(this.#onInternalError)
+    }
     return this.#app.fetch(request)
   }
 

@@ -181,6 +181,7 @@ export class TrainingConnection {
           file,
           tokens: [module.TRAINING_TOKEN],
           publicUrl: module.TRAINING_PUBLIC_URL,
+          customersCollect: true,
           onInternalError: onFault
         })
         return { service, module }
