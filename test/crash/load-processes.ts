@@ -4,6 +4,12 @@ import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
+/** What the tills do. */
+const PROGRAMS = {
+  issuing: fileURLToPath(new URL('./load-generator.ts', import.meta.url)),
+  redeeming: fileURLToPath(new URL('./redeeming-process.ts', import.meta.url))
+}
+
 /** More points than one process uses before it is killed. */
 const POINTS_PER_PROCESS = 1000
 
@@ -48,19 +54,18 @@ const waitForChanges = ({ process: till }: LoadedProcess, changes: number): Prom
     till.on('exit', () => resolve())
   })
 
-/** Creates the processes of one folder; `seed` decides what each of them does. @param name of the program, in this folder */
+/** Creates the processes of one folder; `seed` decides what each of them does. */
 export function createLoadProcesses(
   folder: string,
   baseUrl: string,
   seed: number,
-  name: 'load-generator.ts' | 'redeeming-process.ts' = 'load-generator.ts'
+  work: keyof typeof PROGRAMS = 'issuing'
 ): LoadProcesses {
-  const program = fileURLToPath(new URL(name, import.meta.url))
   let count = 0
   const load = (): LoadedProcess => {
     count += 1
     const values = [folder, baseUrl, String(seed + count), String(count * POINTS_PER_PROCESS)]
-    const till = spawn(process.execPath, [program, ...values], { stdio: 'pipe' })
+    const till = spawn(process.execPath, [PROGRAMS[work], ...values], { stdio: 'pipe' })
     const errors: string[] = []
     till.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString('utf8')))
     till.stdin.on('error', () => undefined)

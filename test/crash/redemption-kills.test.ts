@@ -109,7 +109,7 @@ it(
     await writeOffers(folder, clientOf(service.url))
     const network = await openFaultyNetwork(service.url)
     open.push(network)
-    const processes = createLoadProcesses(folder, network.url, SEED, 'redeeming-process.ts')
+    const processes = createLoadProcesses(folder, network.url, SEED, 'redeeming')
     open.push(processes)
     const random = seededRandom(SEED)
     const journalFile = join(folder, 'journal.db')

@@ -100,6 +100,8 @@ export async function openAppHarness(): Promise<AppHarness> {
     journalFile: join(folder, 'journal.sqlite'),
     pdfRenderer,
     createQr: (points) => session.ask((service) => service.createQr(points)),
+    redeem: (key, asked) => session.ask((service) => service.redeem(key, asked)),
+    reverseRedemption: (key, asked) => session.ask((service) => service.reverseRedemption(key, asked)),
     currentBusiness: () =>
       session.business && {
         ...session.business,
