@@ -3,6 +3,7 @@ import { choose, find, go, points, print } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 import { LIST_SCREENSHOTS } from './screenshots-lists.ts'
 import { HELP_SCREENSHOTS } from './screenshots-help.ts'
+import { MANAGED_SCREENSHOTS } from './screenshots-managed.ts'
 import { PROGRAMS_SCREENSHOTS } from './screenshots-programs.ts'
 import { PRINTER_SCREENSHOTS } from './screenshots-printer.ts'
 import { REDEEM_SCREENSHOTS } from './screenshots-redeem.ts'
@@ -141,6 +142,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   ...REDEEM_SCREENSHOTS,
   ...SLIP_SCREENSHOTS,
   ...PRINTER_SCREENSHOTS,
+  ...MANAGED_SCREENSHOTS,
   ...PROGRAMS_SCREENSHOTS,
   ...STAFF_SCREENSHOTS,
   ...UPDATE_SCREENSHOTS,
