@@ -35,7 +35,10 @@ test.concurrent.each([
   'rewards',
   'slips',
   'settings',
+  'redeem-card',
+  'redeem-done',
   'report-day',
+  'report-collected',
   'slips-discard'
 ])('of %s', async (name) => {
   const { page, close } = await runner.open(screenshotNamed(name), {
