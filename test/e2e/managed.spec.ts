@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { SETTINGS } from '../../electron/contract/settings.ts'
+import { freePort } from '../support/loopback.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
@@ -184,6 +185,31 @@ test('from nothing to a printed slip without a question, by a pairing code of th
   } finally {
     await shop.close()
   }
+})
+
+test('the port, the printer, the ring and the file of the token count at the first start', async ({
+  open,
+  service,
+  userData
+}) => {
+  const policy = new TestPolicy(userData)
+  const port = await freePort()
+  await policy.write({
+    locked: {
+      service: { address: service.url },
+      localInterface: { enabled: true, port },
+      printer: { destination: 'Receipt' },
+      updateRing: 'pilot'
+    },
+    tokenFile: await policy.writeToken(TOKENS.good)
+  })
+  const { page, cashier } = await open({ env: policy.env })
+  await expect(cashier.search).toBeFocused()
+  await expect.poll(async () => (await stateOf(page)).localInterface.listeningPort).toBe(port)
+  const { settings, mode } = await stateOf(page)
+  expect(mode).toBe('business')
+  expect(settings.printer.destination).toEqual({ kind: 'queue', name: 'Receipt' })
+  expect(settings.updateRing).toBe('pilot')
 })
 
 test('a locked setting is shown with who manages it, and refused to the bridge', async ({
