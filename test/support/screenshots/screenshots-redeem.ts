@@ -125,7 +125,7 @@ export const REDEEM_SCREENSHOTS: readonly Screenshot[] = [
     case: redeems,
     steps: async (page) => {
       await go(page, 'Settings')
-      await page.getByRole('tab', { name: 'Points' }).click()
+      await page.getByRole('tab', { name: 'Calculate points' }).click()
     }
   },
   {
@@ -146,7 +146,7 @@ export const REDEEM_SCREENSHOTS: readonly Screenshot[] = [
     },
     steps: async (page) => {
       await go(page, 'Settings')
-      await page.getByRole('tab', { name: 'Points' }).click()
+      await page.getByRole('tab', { name: 'Calculate points' }).click()
     }
   },
   { name: 'redeem-card-long', case: redeems, steps: (page) => choose(page, 'Nikolaos') },
