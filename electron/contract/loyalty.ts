@@ -193,6 +193,22 @@ export const accountSchema = v.object({
 })
 export type Account = v.InferOutput<typeof accountSchema>
 
+const filled = (parts: readonly string[], separator: string): string =>
+  parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(separator)
+
+/**
+ * The address of a business in at most two lines: the street, then postcode, city, state and country. Blank parts are left
+ * out, and so is a country alone, which does not say where a shop is.
+ */
+export function addressLines({ street, city, state, country, zipCode }: Account['address']): string[] {
+  const place = filled([filled([zipCode, city], ' '), state], ', ')
+  if (filled([street, place], '') === '') return []
+  return [street.trim(), filled([place, country], ', ')].filter((line) => line !== '')
+}
+
 /**
  * The answer to `POST /ext/redemptions`. Only the fields that name the redemption are required: without them it is no answer.
  */

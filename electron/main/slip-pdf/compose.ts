@@ -1,15 +1,9 @@
 /** Composes a slip: its content in order, placed in a column. */
+import { addressLines } from '../../contract/loyalty.ts'
 import { Column, type Composition, type OmittedPart, type PaperLayout } from './column.ts'
 import type { ReadLogo } from './logo.ts'
 import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLongError, type QrBars } from './qr.ts'
-import {
-  momentText,
-  pointsText,
-  readingDirection,
-  slipAddressLines,
-  type SlipDocument,
-  slipWords
-} from './slip-document.ts'
+import { momentText, pointsText, readingDirection, type SlipDocument, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/index.ts'
 
 export interface ComposeOptions {
@@ -77,7 +71,7 @@ function addHeader(column: Column, slip: SlipDocument, { layout, readLogo }: Com
     column.space(16)
   }
   column.centred(business.name, 'business', 3)
-  for (const line of slipAddressLines(business.address)) column.centred(line, 'address', 2)
+  for (const line of addressLines(business.address)) column.centred(line, 'address', 2)
   return logo !== null && bitmap === null ? ['logo'] : []
 }
 

@@ -82,24 +82,6 @@ export function momentText(
   return isShown(local) ? local : slipMoment(moment, timeZone, FALLBACK_LOCALE)
 }
 
-/** The address in at most two lines: the street, then postcode, city, state and country. Blank parts are left out. */
-export function slipAddressLines({
-  street,
-  city,
-  state,
-  country,
-  zipCode
-}: SlipDocument['business']['address']): string[] {
-  const filled = (parts: readonly string[], separator: string): string =>
-    parts
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .join(separator)
-  return [street.trim(), filled([filled([zipCode, city], ' '), state, country], ', ')].filter(
-    (line) => line !== ''
-  )
-}
-
 /** Returns the name of a group. `format` formats the start (ISO 8601, UTC) of a period or of a batch. */
 export function collectionGroupName(
   { kind, label }: Pick<CollectionGroup, 'kind' | 'label'>,

@@ -1,4 +1,4 @@
-import type { Account, Customer } from '../../../electron/contract/loyalty.ts'
+import type { Customer } from '../../../electron/contract/loyalty.ts'
 import { memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
 
 /** Returns one or two letters that are shown instead of a missing picture: `Maria Papadaki` → `MP`. */
@@ -46,15 +46,3 @@ export function maskPhone(phone: string): string {
   let place = 0
   return country + rest.replace(/\p{Nd}/gu, (digit) => (place++ < hidden ? '•' : digit))
 }
-
-type Address = Account['address']
-
-const filled = (parts: readonly string[], separator: string): string =>
-  parts
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(separator)
-
-/** Returns a postal address on at most two lines, as on the slip, without the parts that are empty. */
-export const addressLines = ({ street, city, state, country, zipCode }: Address): string[] =>
-  [street.trim(), filled([filled([zipCode, city], ' '), state, country], ', ')].filter(Boolean)

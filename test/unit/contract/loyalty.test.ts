@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, it, test, onTestFinished } from 'vitest'
 import {
   accountSchema,
+  addressLines,
   collectionPageSchema,
   customerPageSchema,
   customerSchema,
@@ -355,5 +356,21 @@ describe.each(Object.entries(schemas))('%s', (_name, schema) => {
         else expect(once.issues.length).toBeGreaterThan(0)
       })
     )
+  })
+})
+
+describe('addressLines', () => {
+  const blank = { street: '', city: '', state: '', country: '', zipCode: '' }
+
+  it.each([
+    [
+      { street: ' Ermou 12 ', zipCode: '10563', city: 'Athens', state: 'Attica' },
+      ['Ermou 12', '10563 Athens, Attica, GR']
+    ],
+    [{ street: ' ', city: 'Athens' }, ['Athens, GR']],
+    [{ street: 'Ermou 12' }, ['Ermou 12', 'GR']],
+    [{}, []]
+  ])('leaves blank parts out with their commas, and a country alone: %j', (parts, lines) => {
+    expect(addressLines({ ...blank, country: 'GR', ...parts })).toEqual(lines)
   })
 })

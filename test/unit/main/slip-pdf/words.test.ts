@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isTimeZone } from '../../../../electron/contract/slip-numbers-and-dates.ts'
-import { slipAddressLines, momentText, pointsText } from '../../../../electron/main/slip-pdf/slip-document.ts'
+import { momentText, pointsText } from '../../../../electron/main/slip-pdf/slip-document.ts'
 
 /** Spaces of any kind as plain ones: which one a locale uses is the system's business. */
 const plain = (text: string): string => text.replace(/\s/g, ' ')
@@ -39,23 +39,5 @@ describe('day and time', () => {
 
   it('knows the time zones of this system', () => {
     expect(['Europe/Athens', 'UTC', '', 'nowhere'].map(isTimeZone)).toEqual([true, true, false, false])
-  })
-})
-
-describe('an address', () => {
-  it('takes two lines', () => {
-    const address = {
-      street: 'Ermou 12',
-      zipCode: '10563',
-      city: 'Athens',
-      state: 'Attica',
-      country: 'Greece'
-    }
-    expect(slipAddressLines(address)).toEqual(['Ermou 12', '10563 Athens, Attica, Greece'])
-  })
-
-  it('leaves blank parts out with their commas', () => {
-    const address = { street: ' ', zipCode: '', city: 'Athens', state: '', country: 'Greece' }
-    expect(slipAddressLines(address)).toEqual(['Athens, Greece'])
   })
 })

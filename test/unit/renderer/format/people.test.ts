@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressLines, initials, maskPhone } from '../../../../renderer/src/format/people.ts'
+import { initials, maskPhone } from '../../../../renderer/src/format/people.ts'
 import '../support/english.ts'
 
 describe('initials', () => {
@@ -12,12 +12,6 @@ describe('initials', () => {
   ])('of %j are %j', (name, letters) => {
     expect(initials(name)).toBe(letters)
   })
-})
-
-test('addressLines leaves out empty parts of an address', () => {
-  const address = { street: ' Ermou 24 ', city: 'Athina', state: '', country: 'GR', zipCode: '105 63' }
-  expect(addressLines(address)).toEqual(['Ermou 24', '105 63 Athina, GR'])
-  expect(addressLines({ street: '', city: '', state: '', country: '', zipCode: '' })).toEqual([])
 })
 
 test.each([
