@@ -51,7 +51,7 @@ test.describe('renderer crash', () => {
     await expect.poll(() => evaluateInRenderer<string[]>(till.app, points)).toContain('250')
     await evaluateInRenderer(
       till.app,
-      `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.includes('Print slip'))?.click()`
+      `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.includes('Save slip'))?.click()`
     )
     await expect
       .poll(async () => (await slipsIn(till))?.map(({ state, points }) => [state, points]))

@@ -27,8 +27,12 @@ export class CashierPage {
     return this.page.getByRole('textbox', { name: this.words.pointsField() })
   }
 
+  /** The button that prints the slip, or saves it while no printer is selected. */
   get printButton(): Locator {
-    return this.page.getByRole('button', { name: this.words.printSlip() })
+    const { printSlip, saveSlip } = this.words
+    return this.page
+      .getByRole('button', { name: printSlip() })
+      .or(this.page.getByRole('button', { name: saveSlip() }))
   }
 
   /** The status of the last slip, with its code and QR code. */

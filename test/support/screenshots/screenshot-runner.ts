@@ -18,6 +18,8 @@ export interface Variant {
   readonly language: Language
   /** the high contrast setting of the till */
   readonly highContrast?: boolean
+  /** a touch screen, where the till has its number pad */
+  readonly touch?: boolean
 }
 
 /** A page in the state of a screenshot. */
@@ -53,11 +55,15 @@ export async function createScreenshotRunner(): Promise<ScreenshotRunner> {
 
   return {
     async open(screenshot, variant) {
-      const { language, highContrast = false } = variant
+      const { language, highContrast = false, touch = false } = variant
       const fakeState = {
         ...screenshot.case,
         state: { language, slipLanguage: language, ...screenshot.case?.state },
-        settings: { ...(highContrast ? { contrast: 'more' } : {}), ...screenshot.case?.settings }
+        settings: {
+          ...(highContrast ? { contrast: 'more' } : {}),
+          ...(touch ? { numberPad: 'shown' } : {}),
+          ...screenshot.case?.settings
+        }
       }
       const script = `globalThis.fakeState = ${JSON.stringify(fakeState)};${fakeBridge}`
       const scene = await lend({ ...variant, script })
