@@ -10,6 +10,18 @@ export const MAX_POINTS = 9_999_999
 /** The points of one code. */
 export const pointsSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POINTS))
 
+/** The maximum number of quick keys. */
+export const MAX_QUICK_KEYS = 3
+
+/** The maximum points of a quick key: four digits have room on a small screen. */
+export const MAX_QUICK_POINTS = 9999
+
+/** What each quick key adds to the points. */
+export const quickPointsSchema = v.pipe(
+  v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUICK_POINTS))),
+  v.maxLength(MAX_QUICK_KEYS)
+)
+
 /** Returns why one code cannot carry so many points, or null: a whole number from 1 to `MAX_POINTS`. */
 export function pointsFailure(points: number): Failure | null {
   if (points > MAX_POINTS) return { kind: 'points-too-many', maximum: MAX_POINTS }

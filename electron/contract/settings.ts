@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { LANGUAGES } from './language.ts'
 import { DEFAULT_LOCAL_INTERFACE_SETTINGS, localInterfaceSettingsSchema } from './local-interface.ts'
-import { pointsRuleSchema } from './points-calculation.ts'
+import { pointsRuleSchema, quickPointsSchema } from './points-calculation.ts'
 import { PAPER_SIZES } from './paper.ts'
 import { DEFAULT_PRINTER_SETTINGS, printerSettingsSchema } from './printing.ts'
 import { DEFAULT_RETENTION_SETTINGS, retentionSettingsSchema } from './privacy.ts'
@@ -92,6 +92,8 @@ const entries = {
   oneJob: v.boolean(),
   /** calculates points from a bill; null: the cashier types the points */
   pointsRule: v.nullable(pointsRuleSchema),
+  /** the keys beside the points: what each adds. Not shown with a points rule */
+  quickPoints: quickPointsSchema,
   /** the content of slips */
   slip: slipSettingsSchema,
   /** how a slip reaches the customer; `show` and `both` need the customer display */
@@ -141,6 +143,7 @@ export const DEFAULT_TILL_SETTINGS: TillSettings = {
   copies: 1,
   oneJob: false,
   pointsRule: null,
+  quickPoints: [10, 50, 100],
   slip: DEFAULT_SLIP_SETTINGS,
   deliveryMethod: 'print',
   clearCustomer: true,
@@ -227,6 +230,7 @@ export const SETTING_LABELS = {
   copies: 'copiesOfEach',
   oneJob: 'jobs',
   pointsRule: 'pointsRule',
+  quickPoints: 'quickPoints',
   'slip.headline': 'headline',
   'slip.footer': 'footer',
   'slip.tillName': 'tillName',

@@ -168,6 +168,38 @@ test.describe('keyboard', () => {
     expect(met).toEqual(order.map((_, place) => place))
   })
 
+  test('quick keys add points and take the last ones by Alt and a digit', async ({ openConnected }) => {
+    const { cashier, page } = await openConnected()
+    const keyboard = new Keyboard(page)
+    await expect(cashier.search).toBeFocused()
+    await keyboard.press('Alt+2', 'Alt+1', 'Alt+1')
+    await expect(cashier.points).toHaveValue('70')
+    await expect(cashier.points).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(cashier.lastSlip).toContainText('70')
+    expect(keyboard.count()).toBe(4)
+
+    await expect(cashier.quickKey('70 points')).toBeVisible()
+    await keyboard.press('Alt+4')
+    await expect(cashier.points).toHaveValue('70')
+    await keyboard.press('Enter')
+    await expect(cashier.search).toBeFocused()
+    expect((await slipsOf(page)).map(({ points }) => points)).toEqual([70, 70])
+
+    await keyboard.press('F4')
+    await keyboard.type('9999990')
+    await keyboard.press('Alt+3')
+    await expect(cashier.points).toHaveValue('9999990')
+    await expect(cashier.alert).toContainText('at most 9,999,999')
+
+    await changeSettings(page, {
+      pointsRule: { pointsPerUnit: '1', rounding: 'down', minimum: '0', currency: 'EUR' }
+    })
+    await expect(cashier.quickKey('+10 points')).toBeHidden()
+    await keyboard.press('Alt+1')
+    await expect(cashier.points).toHaveValue('9999990')
+  })
+
   test('keeps the customer after a slip when the setting is off', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     const keyboard = new Keyboard(page)

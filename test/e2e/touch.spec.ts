@@ -40,6 +40,23 @@ test.describe('touch screen', () => {
     })
   }
 
+  for (const size of SIZES) {
+    test(`quick keys are pressed by touch at ${size.width} × ${size.height}`, async ({ openConnected }) => {
+      const { cashier, page } = await openConnected({ size })
+      await expect(cashier.search).toBeFocused()
+      const touch = await TouchScreen.enable(page)
+      for (const name of ['+10 points', '+50 points', '+100 points']) {
+        const box = await cashier.quickKey(name).boundingBox()
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+        await expect(cashier.quickKey(name)).toBeInViewport({ ratio: 1 })
+        await touch.tap(cashier.quickKey(name))
+      }
+      await expect(cashier.points).toHaveValue('160')
+      await touch.tap(cashier.padKey('Enter'))
+      await expect(cashier.lastSlip).toContainText('160')
+    })
+  }
+
   test('chooses a recent customer, clears, and mixes pad and keyboard', async ({ openConnected }) => {
     const { cashier, page } = await openConnected({ size: SIZES[1] })
     const touch = await TouchScreen.enable(page)

@@ -8,6 +8,11 @@ const format = memoizeByLocale((locale) => new Intl.NumberFormat(locale, { maxim
 /** Returns a number with the locale's grouping and at most two decimals: `1250` → `1,250`. */
 export const formatNumber = (value: number): string => format().format(value)
 
+const signed = memoizeByLocale((locale) => new Intl.NumberFormat(locale, { signDisplay: 'always' }))
+
+/** Returns a number with its sign: `50` → `+50`. */
+export const formatSigned = (value: number): string => signed().format(value)
+
 /** Returns the decimal separator of the locale: `.` or `,`. */
 export const decimalSeparator = (): string =>
   format()

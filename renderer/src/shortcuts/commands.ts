@@ -4,7 +4,7 @@ import { focusedTextField, insertText, isDialogOpen, numpadCharacter } from './f
 
 /** A row of the table. */
 interface Row {
-  /** `KeyboardEvent.key`, which is also what `aria-keyshortcuts` takes */
+  /** as `aria-keyshortcuts` takes it: one key, or several that the command tells apart */
   readonly key: string
   /** label on the key */
   readonly cap: string
@@ -18,6 +18,8 @@ const TABLE = {
   find: { key: 'F2', cap: 'F2', label: () => m.findCustomer() },
   register: { key: 'F3', cap: 'F3', label: () => m.registerCustomer() },
   points: { key: 'F4', cap: 'F4', label: () => m.pointsField() },
+  'quick-points': { key: 'Alt+1 Alt+2 Alt+3', cap: 'Alt+1–3', label: () => m.quickPoints() },
+  'last-points': { key: 'Alt+4 Alt+5 Alt+6', cap: 'Alt+4–6', label: () => m.lastPoints() },
   rewards: { key: 'F6', cap: 'F6', label: () => m.navRewards() },
   slips: { key: 'F7', cap: 'F7', label: () => m.navSlips() },
   'check-code': { key: 'F8', cap: 'F8', label: () => m.checkCode() },
@@ -41,25 +43,36 @@ export const COMMANDS: readonly Command[] = Object.entries(TABLE).map(([id, row]
   ...row
 }))
 
-const BY_KEY: ReadonlyMap<string, Command> = new Map(COMMANDS.map((command) => [command.key, command]))
+/** The keys of a command, each as `commandForKey` takes it. */
+export const shortcutsOf = (id: CommandId): readonly string[] => TABLE[id].key.split(' ')
+
+/** A command, and which of its keys was pressed. */
+interface PressedCommand {
+  readonly id: CommandId
+  readonly index: number
+}
+
+const BY_KEY: ReadonlyMap<string, PressedCommand> = new Map(
+  COMMANDS.flatMap(({ id }) => shortcutsOf(id).map((key, index) => [key, { id, index }] as const))
+)
 
 /** Returns a command by id. */
 export const commandById = (id: CommandId): Command => ({ id, ...TABLE[id] })
 
-/** Returns the command of a key (`KeyboardEvent.key`); undefined if it has none. */
-export const commandForKey = (key: string): Command | undefined => BY_KEY.get(key)
+/** Returns the command of a key, such as `F4` or `Alt+1`; undefined if it has none. */
+export const commandForKey = (key: string): PressedCommand | undefined => BY_KEY.get(key)
 
-/** Runs a command. */
-export type CommandHandler = (id: CommandId) => void
+/** Runs a command. `index` is that of its key, from 0. */
+export type CommandHandler = (id: CommandId, index?: number) => void
 
 /** Returns the handler of all commands. Every command is safe on any screen and at any time. */
 export function createCommandHandler(
   { router, staff }: AppContext,
   businessContext: BusinessContext
 ): CommandHandler {
-  const { checkout, focus, report, slips } = businessContext
+  const { checkout, focus, quickPoints, report, slips } = businessContext
 
-  const actions: Readonly<Record<CommandId, () => void>> = {
+  const actions: Readonly<Record<CommandId, (index: number) => void>> = {
     help: () => {
       businessContext.helpOpen = !businessContext.helpOpen
     },
@@ -77,6 +90,12 @@ export function createCommandHandler(
       if (checkout.registration) checkout.closeRegistration()
       checkout.search.clear()
       focus.to('bill-or-points')
+    },
+    'quick-points': (index) => {
+      if (router.current === 'till') quickPoints.add(index)
+    },
+    'last-points': (index) => {
+      if (router.current === 'till') quickPoints.takeLast(index)
     },
     rewards: () => {
       businessContext.navigate('rewards')
@@ -105,8 +124,8 @@ export function createCommandHandler(
       else router.navigate('till')
     }
   }
-  return (id) => {
-    actions[id]()
+  return (id, index = 0) => {
+    actions[id](index)
   }
 }
 
@@ -121,8 +140,11 @@ export interface ShortcutOptions {
   readonly decimal: () => string
 }
 
-const isPlain = ({ ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
-  !ctrlKey && !altKey && !metaKey && !shiftKey
+/** Returns the key as the table names it. With Alt the digit of the row above the letters counts, in every layout. */
+function keyOf({ ctrlKey, altKey, metaKey, shiftKey, key, code }: KeyboardEvent): string | null {
+  if (ctrlKey || metaKey || shiftKey) return null
+  return altKey ? `Alt+${code.replace('Digit', '')}` : key
+}
 
 /** Listens to the keys of the window and runs their commands. Returns a function that stops. */
 export function listenForShortcuts(page: Window, options: ShortcutOptions): () => void {
@@ -133,8 +155,7 @@ export function listenForShortcuts(page: Window, options: ShortcutOptions): () =
     dialogBefore = isDialogOpen(page.document)
   }
 
-  const allowed = (command: Command): boolean =>
-    !dialogBefore || (command.id === 'help' && options.helpOpen())
+  const allowed = ({ id }: PressedCommand): boolean => !dialogBefore || (id === 'help' && options.helpOpen())
 
   const typeDigit = (event: KeyboardEvent): void => {
     const field = focusedTextField(page.document)
@@ -146,7 +167,8 @@ export function listenForShortcuts(page: Window, options: ShortcutOptions): () =
 
   const afterAll = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || options.locked()) return
-    const command = isPlain(event) ? commandForKey(event.key) : undefined
+    const key = keyOf(event)
+    const command = key === null ? undefined : commandForKey(key)
     if (!command) {
       typeDigit(event)
       return
@@ -154,7 +176,7 @@ export function listenForShortcuts(page: Window, options: ShortcutOptions): () =
     // Escape in a dialog is handled by the dialog.
     if (dialogBefore && command.id === 'back') return
     event.preventDefault()
-    if (!event.repeat && allowed(command)) options.perform(command.id)
+    if (!event.repeat && allowed(command)) options.perform(command.id, command.index)
   }
 
   page.addEventListener('keydown', beforeAll, { capture: true })

@@ -92,6 +92,13 @@ export function keepFocus(page: Window, paused: () => boolean): () => void {
   }
 }
 
+/** Attaches to keys on the screen: a press takes no focus from the field. */
+export const keepsFocus = (keys: HTMLElement): void => {
+  keys.addEventListener('mousedown', (event) => {
+    event.preventDefault()
+  })
+}
+
 /** Input types with a text selection (HTML, "Do the selection APIs apply"). */
 const WITH_CARET: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'password'])
 

@@ -13,6 +13,8 @@ import { isLockedOut, isNetworkFailure, IpcClient } from './ipc-client.svelte.ts
 import { FocusController, type Route, Router } from './navigation.svelte.ts'
 import { MovedPrinterQuestion } from './printer-search.svelte.ts'
 import type { RedeemSubject } from './redeem-form.svelte.ts'
+import { QuickPoints } from './quick-points.svelte.ts'
+import { RecentSlips } from './recent-slips.svelte.ts'
 import { Report } from './report.svelte.ts'
 import { Rewards } from './rewards.svelte.ts'
 import { CodeCheck, SlipList } from './slip-history.svelte.ts'
@@ -65,6 +67,8 @@ export class BusinessContext {
   readonly focus = new FocusController()
   readonly tour: GuidedTour
   readonly checkout: Checkout
+  readonly recentSlips: RecentSlips
+  readonly quickPoints: QuickPoints
   readonly billLinks: BillLinks
   readonly attention: Attention
   readonly unanswered: UnansweredRedemptions
@@ -96,6 +100,8 @@ export class BusinessContext {
       clearCustomer: () => till.state?.settings.clearCustomer ?? true
     }
     this.checkout = new Checkout(bridge, ipc, options, this.focus)
+    this.recentSlips = new RecentSlips(bridge, ipc)
+    this.quickPoints = new QuickPoints(till, this.checkout, this.recentSlips)
     this.billLinks = new BillLinks(bridge, ipc, app.router, this.checkout)
     this.#draft = new DraftSync(bridge, ipc, this.checkout)
     this.attention = new Attention(bridge, ipc)
@@ -115,6 +121,7 @@ export class BusinessContext {
     const subscribers = [
       this.checkout,
       this.#draft,
+      this.recentSlips,
       this.attention,
       this.unanswered,
       this.customers,
@@ -139,6 +146,7 @@ export class BusinessContext {
     this.#retryReads(isLockedOut)
     void this.attention.refresh()
     void this.unanswered.refresh()
+    void this.recentSlips.read()
   }
 
   #retryReads(applies: (failure: Failure | null) => boolean): void {

@@ -1,9 +1,10 @@
 import type { LinkedBill } from '../../../electron/contract/bill-link.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Failure } from '../../../electron/contract/failure.ts'
+import { ok, type Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import {
   calculatePoints,
+  pointsFailure,
   type PointsCalculation,
   type PointsRule
 } from '../../../electron/contract/points-calculation.ts'
@@ -101,6 +102,18 @@ export class PointsForm {
     if (text === this.#points) return
     this.bill.clear()
     this.#setPoints(text)
+  }
+
+  /**
+   * Adds points to those that are typed. Text that is no number stays as typed, with a failure, and so do points whose sum
+   * one code cannot carry.
+   */
+  addPoints(points: number): void {
+    const typed = this.#points.trim() === '' ? ok(0) : parsePoints(this.#points)
+    const failure = typed.ok ? pointsFailure(typed.value + points) : typed.failure
+    if (typed.ok && failure === null) this.typePoints(String(typed.value + points))
+    // A failure with an open outcome stays: other points will need another intent id.
+    else if (!this.failure || !isOutcomeOpen(this.failure)) this.failure = failure
   }
 
   #setPoints(text: string): void {

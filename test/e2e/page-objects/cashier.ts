@@ -55,6 +55,13 @@ export class CashierPage {
     return this.pad.getByRole('button', { name, exact: true })
   }
 
+  /** A quick key of the points: `+10 points` adds, `70 points` takes what was issued last. */
+  quickKey(name: string): Locator {
+    return this.page
+      .getByRole('group', { name: this.words.quickPoints() })
+      .getByRole('button', { name, exact: true })
+  }
+
   /** The field for checking a code, on the Slips screen. */
   get codeField(): Locator {
     return this.page.getByRole('searchbox', { name: this.words.checkCode() })

@@ -128,6 +128,14 @@ export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
       await page.getByText('A4 sheet').click()
     }
   },
+  {
+    name: 'settings-quick-keys',
+    steps: async (page) => {
+      await settings(page, 'Calculate points')
+      await page.getByRole('region', { name: 'Quick keys' }).getByRole('textbox').nth(1).fill('10.5')
+      await page.getByRole('region', { name: 'Quick keys' }).getByRole('button', { name: 'Save' }).click()
+    }
+  },
   { name: 'settings-points', steps: (page) => settings(page, 'Calculate points') },
   {
     name: 'settings-points-on',

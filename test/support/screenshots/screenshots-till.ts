@@ -92,10 +92,36 @@ const AFFORDABLE_SCREENSHOTS: readonly Screenshot[] = [
   }
 ]
 
+/** The quick keys of the points. */
+const QUICK_KEYS_SCREENSHOTS: readonly Screenshot[] = [
+  {
+    name: 'till-quick-keys-pressed',
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await page.keyboard.press('Alt+2')
+      await page.keyboard.press('Alt+1')
+    }
+  },
+  {
+    name: 'till-quick-keys-maximum',
+    steps: async (page) => {
+      await points(page, '9999990')
+      await page.keyboard.press('Alt+2')
+    }
+  },
+  {
+    name: 'till-quick-keys-long',
+    case: { settings: { quickPoints: [1250, 5000, 9999], numberPad: 'shown' } },
+    steps: (page) => points(page, '12500')
+  },
+  { name: 'till-quick-keys-none', case: { empty: true, settings: { quickPoints: [] } } }
+]
+
 /** The counter, where printing, copies and bills come in. */
 export const TILL_SCREENSHOTS: readonly Screenshot[] = [
   ...AFFORDABLE_SCREENSHOTS,
   ...BILL_LINK_SCREENSHOTS,
+  ...QUICK_KEYS_SCREENSHOTS,
   {
     name: 'till-bill',
     case: { settings: { pointsRule: rule } },

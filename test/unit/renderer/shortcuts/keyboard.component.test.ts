@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { commandForKey, COMMANDS, listenForShortcuts } from '../../../../renderer/src/shortcuts/commands.ts'
+import {
+  commandForKey,
+  COMMANDS,
+  shortcutsOf,
+  listenForShortcuts
+} from '../../../../renderer/src/shortcuts/commands.ts'
 
 const perform = vi.fn()
 let state = { helpOpen: false, locked: false }
@@ -28,6 +33,12 @@ const press = (key: string, change: KeyboardEventInit = {}): boolean => {
   return event.defaultPrevented
 }
 
+/** Presses a key as the table of the commands names it. With Alt the keyboard's layout decides the character. */
+const pressShortcut = (shortcut: string): boolean =>
+  shortcut.startsWith('Alt+')
+    ? press('¡', { altKey: true, code: shortcut.replace('Alt+', 'Digit') })
+    : press(shortcut)
+
 const field = (change: { value?: string; maxLength?: number; readOnly?: boolean } = {}): HTMLInputElement => {
   const input = Object.assign(document.createElement('input'), change)
   document.body.append(input)
@@ -42,17 +53,18 @@ const openDialog = (): void => {
 }
 
 describe('listenForShortcuts', () => {
-  test.each(COMMANDS.map(({ key, id }) => [key, id] as const))(
-    'the key %s runs the command %s while a field has the focus',
-    (key, id) => {
+  test.each(COMMANDS.flatMap(({ id }) => shortcutsOf(id).map((key, index) => [key, id, index] as const)))(
+    'the key %s runs the command %s, %s, while a field has the focus',
+    (key, id, index) => {
       field()
-      expect(press(key)).toBe(true)
-      expect(perform.mock.calls).toEqual([[id]])
+      expect(pressShortcut(key)).toBe(true)
+      expect(perform.mock.calls).toEqual([[id, index]])
     }
   )
 
   test('assigns each key to one command', () => {
-    expect(new Set(COMMANDS.map(({ key }) => key)).size).toBe(COMMANDS.length)
+    const keys = COMMANDS.flatMap(({ id }) => shortcutsOf(id))
+    expect(new Set(keys).size).toBe(keys.length)
     expect(commandForKey('F5')).toBeUndefined()
   })
 
@@ -85,7 +97,7 @@ describe('listenForShortcuts', () => {
 describe('listenForShortcuts while a dialog is open', () => {
   test('runs no command', () => {
     openDialog()
-    for (const { key } of COMMANDS) press(key)
+    for (const { id } of COMMANDS) shortcutsOf(id).forEach(pressShortcut)
     expect(perform).not.toHaveBeenCalled()
   })
 
@@ -104,7 +116,7 @@ describe('listenForShortcuts while a dialog is open', () => {
     state.helpOpen = true
     press('F1')
     press('F2')
-    expect(perform.mock.calls).toEqual([['help']])
+    expect(perform.mock.calls).toEqual([['help', 0]])
   })
 })
 

@@ -1,0 +1,53 @@
+import type { Checkout } from './checkout.svelte.ts'
+import type { RecentSlips } from './recent-slips.svelte.ts'
+import type { Till } from './till.svelte.ts'
+
+/** The quick keys beside the points: those of the settings add points, the others take an amount that was issued last. */
+export class QuickPoints {
+  readonly #till: Till
+  readonly #checkout: Checkout
+  readonly #recentSlips: RecentSlips
+
+  constructor(till: Till, checkout: Checkout, recentSlips: RecentSlips) {
+    this.#till = till
+    this.#checkout = checkout
+    this.#recentSlips = recentSlips
+  }
+
+  /** Whether they are shown: not where the points come from a bill. */
+  get shown(): boolean {
+    return this.#till.state?.settings.pointsRule === null && this.#checkout.form.linkedBill === null
+  }
+
+  /** What each key of the settings adds. */
+  get additions(): readonly number[] {
+    return this.#till.state?.settings.quickPoints ?? []
+  }
+
+  /** The amounts that were issued last. */
+  get last(): readonly number[] {
+    return this.#recentSlips.lastPoints
+  }
+
+  /** Adds the points of a key. Does nothing for a key that is not shown. */
+  add(index: number): void {
+    this.#press(this.additions[index], (points) => {
+      this.#checkout.form.addPoints(points)
+    })
+  }
+
+  /** Replaces the points by those of a key. Does nothing for a key that is not shown. */
+  takeLast(index: number): void {
+    this.#press(this.last[index], (points) => {
+      this.#checkout.form.typePoints(String(points))
+    })
+  }
+
+  /** Does nothing while a slip is issued either: the points would be of the next one. */
+  #press(points: number | undefined, change: (points: number) => void): void {
+    const { focus, form, registration, search } = this.#checkout
+    if (points === undefined || !this.shown || registration || search.active || form.running) return
+    change(points)
+    focus.to('points')
+  }
+}

@@ -1,0 +1,56 @@
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { Slip } from '../../../electron/contract/slips.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+
+/** As many as one page of the journal. */
+const MAX_SLIPS = 50
+/** The number of different amounts that are offered again. */
+const MAX_LAST_POINTS = 3
+
+/** Whether the slip was issued to somebody at the counter: not in a batch, and not by a program. */
+const isOfCounter = ({ batch, caller, code, state }: Slip): boolean =>
+  batch === null && caller === null && code !== null && state !== 'discarded'
+
+/** The slips that were issued last at this till. */
+export class RecentSlips {
+  readonly #bridge: Bridge
+  readonly #request: AsyncRequest
+  /** Newest first. */
+  #slips = $state.raw<readonly Slip[]>([])
+
+  constructor(bridge: Bridge, ipc: IpcClient) {
+    this.#bridge = bridge
+    this.#request = new AsyncRequest(ipc)
+  }
+
+  /** Reads the slips and follows the journal. Returns a function that stops. */
+  start(): () => void {
+    void this.read()
+    return this.#bridge.onSlip((slip) => {
+      this.#accept(slip)
+    })
+  }
+
+  /** Reads them again. The previous ones stay until then, and after a failure. */
+  async read(): Promise<void> {
+    const read = await this.#request.run(() => this.#bridge.slips.list({ offset: 0 }))
+    if (read) this.#slips = read.slips
+  }
+
+  /** The last different amounts of the counter, the smallest first: each stays in its place as long as it can. */
+  get lastPoints(): readonly number[] {
+    const points = this.#slips.filter(isOfCounter).map((slip) => slip.points)
+    const different = points.filter((one, index) => points.indexOf(one) === index)
+    return different.slice(0, MAX_LAST_POINTS).sort((one, other) => one - other)
+  }
+
+  #accept(slip: Slip): void {
+    const known = this.#slips.find(({ intentId }) => intentId === slip.intentId)
+    if (known) {
+      if (slip.revision < known.revision) return
+      this.#slips = this.#slips.map((one) => (one === known ? slip : one))
+    } else if (slip.requestedAt >= (this.#slips[0]?.requestedAt ?? '')) {
+      this.#slips = [slip, ...this.#slips].slice(0, MAX_SLIPS)
+    }
+  }
+}
