@@ -32,22 +32,43 @@ export function languageOf(tag: string): Language | undefined {
 export const chooseLanguage = (tags: readonly string[]): Language =>
   tags.map(languageOf).find((language) => language !== undefined) ?? 'en'
 
-/** English for countries without a locale of their own: day before month, 24-hour clock. */
+/** English for countries without a locale of their own: day before month. */
 const WORLD_ENGLISH = 'en-GB'
 
-/** Whether `Intl` has the English of a country. Kept, because asking takes as long as the rest of a page. */
-const knownEnglish = new Map<string, boolean>()
-const isKnownEnglish = (tag: string): boolean => {
-  const known = knownEnglish.get(tag) ?? new Intl.NumberFormat(tag).resolvedOptions().locale === tag
-  knownEnglish.set(tag, known)
-  return known
+/** Where `Intl` has 12 hours, as people speak, but shops print 24: countries, a language, and a language in a country. */
+const PRINT_24_HOURS: ReadonlySet<string> = new Set(['GR', 'CY', 'el', 'fr-CA'])
+
+/** `Intl` has data of its own for this tag. */
+const isKnown = (tag: string): boolean => new Intl.NumberFormat(tag).resolvedOptions().locale === tag
+
+/** Returns the clock of a country, that of its main language; without a country, of the locale `base`. */
+function clockOf(base: string, country: string | null): string {
+  if (PRINT_24_HOURS.has(base) || PRINT_24_HOURS.has(country ?? '')) return 'h23'
+  const main = country === null ? base : `${new Intl.Locale(`und-${country}`).maximize().language}-${country}`
+  return new Intl.DateTimeFormat(main, { hour: 'numeric' }).resolvedOptions().hourCycle ?? 'h23'
 }
 
+/** By language and country. Kept, because asking `Intl` takes as long as the rest of a page. */
+const locales = new Map<string, string>()
+
 /**
- * Returns the BCP 47 tag for numbers, dates and points: `language` as used in `country` (ISO 3166-1 alpha-2). `Intl`
- * falls back to a language's main country, which for English would put the month first.
+ * Returns the BCP 47 tag with which everything writes numbers, dates and points: `language` as used in `country` (ISO
+ * 3166-1 alpha-2; null if it is not known). It carries what is the same for the whole shop, so that screen, customer
+ * display, slip, report and the service's pages agree in each language:
+ *
+ * - Latin digits: those of the number pad, of phones and of receipt printers.
+ * - The clock of the country, 12 or 24 hours.
+ * - The Gregorian calendar.
+ *
+ * `Intl` falls back to a language's main country, which for English would put the month first.
  */
-export function localeOf(language: Language, country: string): string {
-  const tag = `${language}-${country}`
-  return language !== 'en' || isKnownEnglish(tag) ? tag : WORLD_ENGLISH
+export function localeOf(language: Language, country: string | null): string {
+  const key = `${language}-${country ?? ''}`
+  const known = locales.get(key)
+  if (known !== undefined) return known
+  const plain = country === null ? language : key
+  const base = language === 'en' && (country === null || !isKnown(plain)) ? WORLD_ENGLISH : plain
+  const locale = `${base}-u-ca-gregory-hc-${clockOf(base, country)}-nu-latn`
+  locales.set(key, locale)
+  return locale
 }

@@ -33,8 +33,14 @@ export const isTimeZone = memoized((timeZone: string) => {
   }
 })
 
-const numbers = memoized(
-  (locale: string) => new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' })
+/** Returns how numbers of every output are written: grouped, also where a language groups from five digits only. */
+export const numberFormat = memoized(
+  (locale: string) =>
+    new Intl.NumberFormat(usableLocale(locale), {
+      numberingSystem: 'latn',
+      useGrouping: 'always',
+      maximumFractionDigits: 2
+    })
 )
 
 const moments = memoized(
@@ -49,8 +55,7 @@ const moments = memoized(
 )
 
 /** Formats points with the grouping of `locale` (BCP 47) and Latin digits, as the cashier typed them. */
-export const slipPoints = (points: number, locale: string): string =>
-  numbers(usableLocale(locale)).format(points)
+export const slipPoints = (points: number, locale: string): string => numberFormat(locale).format(points)
 
 /**
  * Formats date and time in a time zone (IANA; UTC if it is unknown) and a locale (BCP 47), with the Gregorian

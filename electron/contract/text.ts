@@ -54,10 +54,10 @@ export type CsvValue = string | number | null
 
 /**
  * Returns the separator that a spreadsheet expects in a locale (BCP 47): the semicolon where the comma is the decimal
- * separator, as in Excel's default.
+ * separator, as in Excel's default. The digits of a spreadsheet are those of its country.
  */
 export const csvSeparator = (locale: string): ',' | ';' => {
-  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
+  const parts = new Intl.NumberFormat(new Intl.Locale(locale).baseName).formatToParts(0.5)
   return parts.some(({ type, value }) => type === 'decimal' && value === '.') ? ',' : ';'
 }
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
-import type { Language } from '../../contract/language.ts'
+import { localeOf, type Language } from '../../contract/language.ts'
 import { renameDurably, renameFileSync } from '../fs/atomic-write.ts'
 import { quarantineFile } from '../fs/quarantine.ts'
 import type { Logger } from '../log/log.ts'
@@ -193,7 +193,10 @@ export function restoreMessage(
   ]
   return {
     type: 'info',
-    message: m.slipsRestored({ count: slips, number: new Intl.NumberFormat(language).format(slips) }),
+    message: m.slipsRestored({
+      count: slips,
+      number: new Intl.NumberFormat(localeOf(language, null)).format(slips)
+    }),
     detail: details.join('\n')
   }
 }

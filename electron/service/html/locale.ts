@@ -1,5 +1,6 @@
 /** In which language a page is written, and how numbers and dates are. */
 import type { Context } from 'hono'
+import { numberFormat } from '../../contract/slip-numbers-and-dates.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import { chooseLanguage, languageOf, localeOf, type Language } from '../../contract/language.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
@@ -49,12 +50,10 @@ export const createLocale = <Messages>(
 ): PageLocale<Messages> => {
   const chosen = languageOf(c.req.query('lang') ?? remembered)
   const language = chosen ?? chooseLanguage(acceptedLanguages(c.req.header('accept-language') ?? ''))
-  const country = business === null ? null : countryCode(business)
   return {
     language,
     m: messagesByLanguage[language],
-    // Without a country, as in the language's own; English as in the world.
-    tag: country === null ? (language === 'en' ? 'en-GB' : language) : localeOf(language, country),
+    tag: localeOf(language, business === null ? null : countryCode(business)),
     timeZone: business?.timeZone ?? 'UTC',
     isChosen: chosen !== undefined
   }
@@ -66,7 +65,7 @@ export const countOf = (
   { tag }: Pick<TextForm, 'tag'>
 ): { count: number; number: string } => ({
   count: Math.abs(points),
-  number: new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).format(points)
+  number: numberFormat(tag).format(points)
 })
 
 /** Formats of points with their sign, by their tag: making one takes longer than the rest of a page. */
@@ -75,8 +74,7 @@ const signedFormats = new Map<string, Intl.NumberFormat>()
 /** Points with their sign, such as +250: a minus, where `Intl` writes a hyphen. */
 export const signedText = (points: number, { tag }: Pick<TextForm, 'tag'>): string => {
   const format =
-    signedFormats.get(tag) ??
-    new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', numberingSystem: 'latn' })
+    signedFormats.get(tag) ?? new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', useGrouping: 'always' })
   signedFormats.set(tag, format)
   return format.format(points).replace('-', '−')
 }
@@ -91,9 +89,7 @@ export const gainOf = (points: number, locale: TextForm): { count: number; numbe
 export const dayText = (at: string, { tag, timeZone }: TextForm): string =>
   new Intl.DateTimeFormat(tag, {
     dateStyle: 'long',
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn'
+    timeZone
   }).format(new Date(at))
 
 /** A day within a sentence, which is not split over lines. */
@@ -105,16 +101,14 @@ export const dateTimeText = (at: string, { tag, timeZone }: TextForm): string =>
   new Intl.DateTimeFormat(tag, {
     dateStyle: 'medium',
     timeStyle: 'short',
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn'
+    timeZone
   })
     .format(new Date(at))
     .replace(/ (?=\S+$)/, '\u00a0')
 
 /** A number with the separators of the place. */
 export const numberText = (value: number, { tag }: Pick<TextForm, 'tag'>): string =>
-  new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).format(value)
+  numberFormat(tag).format(value)
 
 /** A phone (E.164) as people write it abroad. */
 export const phoneText = (phone: string): string => parsePhone(phone, '')?.display ?? phone

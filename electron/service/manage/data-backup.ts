@@ -22,8 +22,7 @@ const sizeText = (bytes: number, { tag, language }: ManageLocale): string => {
     unit,
     // Arabic abbreviates one of the two.
     unitDisplay: language === 'ar' ? 'long' : 'short',
-    maximumFractionDigits: 1,
-    numberingSystem: 'latn'
+    maximumFractionDigits: 1
   })
   return format.format(bytes / size)
 }

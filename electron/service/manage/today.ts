@@ -25,9 +25,7 @@ const shortDay = ({ tag }: ManageLocale): ((day: string) => string) => {
   const format = new Intl.DateTimeFormat(tag, {
     day: 'numeric',
     month: 'short',
-    timeZone: 'UTC',
-    calendar: 'gregory',
-    numberingSystem: 'latn'
+    timeZone: 'UTC'
   })
   return (day) => format.format(new Date(`${day}T12:00Z`))
 }

@@ -95,7 +95,6 @@ export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
 const dayFormat = memoizeByLocale(
   (locale) =>
     new Intl.DateTimeFormat(locale, {
-      calendar: 'gregory',
       day: '2-digit',
       month: '2-digit',
       year: 'numeric',
@@ -139,9 +138,9 @@ const BUCKET_LABELS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOption
   year: { year: 'numeric' }
 }
 
-/** The same for a bar of the chart: `14`, `21`, `Nov`, `2026`. */
+/** The same for a bar of the chart: `14` or `2 PM`, `21`, `Nov`, `2026`. */
 const SHORT_BUCKET_LABELS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
-  hour: { hour: 'numeric', hourCycle: 'h23' },
+  hour: { hour: 'numeric' },
   day: { day: 'numeric' },
   month: { month: 'short' },
   year: { year: 'numeric' }
@@ -163,4 +162,6 @@ export const formatShortReportBucket = (
   })
     .formatToParts(new Date(start))
     // Without the words that some languages set beside an hour: `07 Uhr`.
-    .find(({ type }) => type === bucketSize)?.value ?? ''
+    .filter(({ type }) => type === bucketSize || type === 'dayPeriod')
+    .map(({ value }) => value)
+    .join(' ')

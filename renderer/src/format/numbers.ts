@@ -1,12 +1,10 @@
 import { err, ok, type Result } from '../../../electron/contract/failure.ts'
 import { currencyPlaces, pointsFailure } from '../../../electron/contract/points-calculation.ts'
-import { slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
-import { memoizeByLocale, screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
-
-const format = memoizeByLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
+import { numberFormat, slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
+import { screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
 
 /** Returns a number with the locale's grouping and at most two decimals: `1250` → `1,250`. */
-export const formatNumber = (value: number): string => format().format(value)
+export const formatNumber = (value: number): string => numberFormat(screenLocale()).format(value)
 
 const signed = memoizeByLocale((locale) => new Intl.NumberFormat(locale, { signDisplay: 'always' }))
 
@@ -15,7 +13,7 @@ export const formatSigned = (value: number): string => signed().format(value)
 
 /** Returns the decimal separator of the locale: `.` or `,`. */
 export const decimalSeparator = (): string =>
-  format()
+  numberFormat(screenLocale())
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
 
@@ -77,7 +75,12 @@ export function parsePoints(text: string): Result<number> {
 export const formatSlipPoints = (points: number): string => slipPoints(points, currentLocale().slipTag)
 
 const formatter = (currency: string): Intl.NumberFormat =>
-  new Intl.NumberFormat(screenLocale(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  new Intl.NumberFormat(screenLocale(), {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    useGrouping: 'always'
+  })
 
 /**
  * Parses a typed bill amount, in the digits of any keyboard: `12.5`, `12,50` and `١٢٫٥` are the same amount. More

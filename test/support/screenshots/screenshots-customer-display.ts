@@ -142,7 +142,7 @@ export const viewOf = ({ shows, training }: DisplayScreenshot, language: Languag
   training: training === true,
   language,
   direction: directionOf(language),
-  locale: localeOf(language, language === 'ar' ? 'EG' : 'GR'),
+  locale: localeOf(language, 'GR'),
   contrast: 'system',
   accent: null
 })

@@ -31,13 +31,19 @@ test('only Arabic runs from right to left', () => {
 
 describe('numbers and dates are spelled as the language is in the shop’s country', () => {
   test.each([
-    ['en', 'US', 'en-US', '1,250.5', '11/21/2026'],
-    ['en', 'GR', 'en-GB', '1,250.5', '21/11/2026'],
-    ['en', 'IN', 'en-IN', '1,250.5', '21/11/2026'],
-    ['de', 'GR', 'de-GR', '1.250,5', '21.11.2026'],
-    ['ar', 'AE', 'ar-AE', '1,250.5', '21/11/2026'],
-    ['ar', 'EG', 'ar-EG', '١٬٢٥٠٫٥', '٢١/١١/٢٠٢٦']
-  ] as const)('%s in %s is %s', (language, country, locale, number, date) => {
+    ['en', 'US', 'en-US', '1,250.5', '11/21/2026', '2:02 PM'],
+    ['en', 'GR', 'en-GB', '1,250.5', '21/11/2026', '14:02'],
+    ['en', 'EG', 'en-GB', '1,250.5', '21/11/2026', '2:02 pm'],
+    ['en', 'IN', 'en-IN', '1,250.5', '21/11/2026', '2:02 pm'],
+    ['en', null, 'en-GB', '1,250.5', '21/11/2026', '14:02'],
+    ['de', 'GR', 'de-GR', '1.250,5', '21.11.2026', '14:02'],
+    ['el', 'GR', 'el-GR', '1.250,5', '21/11/2026', '14:02'],
+    ['el', null, 'el', '1.250,5', '21/11/2026', '14:02'],
+    ['fr', 'CA', 'fr-CA', '1\u00a0250,5', '2026-11-21', '14 h 02'],
+    ['ar', 'AE', 'ar-AE', '1,250.5', '21/11/2026', '2:02 م'],
+    ['ar', 'EG', 'ar-EG', '1,250.5', '21/11/2026', '2:02 م'],
+    ['ar', 'GR', 'ar-GR', '1,250.5', '21/11/2026', '14:02']
+  ] as const)('%s in %s is %s', (language, country, locale, number, date, time) => {
     const tag = localeOf(language, country)
     const day = new Intl.DateTimeFormat(tag, {
       year: 'numeric',
@@ -45,8 +51,10 @@ describe('numbers and dates are spelled as the language is in the shop’s count
       day: '2-digit',
       timeZone: 'UTC'
     })
-    expect(tag).toEqual(locale)
+    expect(new Intl.Locale(tag).baseName).toEqual(locale)
     expect(new Intl.NumberFormat(tag).format(1250.5)).toEqual(number)
     expect(day.format(Date.UTC(2026, 10, 21)).replaceAll(/\p{Bidi_Control}/gu, '')).toEqual(date)
+    const clock = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' })
+    expect(clock.format(Date.UTC(2026, 10, 21, 14, 2)).replace('\u202f', ' ')).toEqual(time)
   })
 })

@@ -23,7 +23,7 @@ test.each<[Language, string, string, string]>([
   ['fr', 'FR', '22/11/2026', '03-02-2027'],
   ['es', 'ES', '22/11/2026', '3 2 2027'],
   ['el', 'GR', '22/11/2026', '3.2.2027'],
-  ['ar', 'EG', '٢٢/١١/٢٠٢٦', '٣/٢/٢٠٢٧'],
+  ['ar', 'EG', '22/11/2026', '٣/٢/٢٠٢٧'],
   ['en', 'GB', '22/11/2026', '2027-02-03']
 ])('in %s of %s it shows %s, and reads %s', async (language, country, shown, typed) => {
   await setLocale({ language, slipLanguage: language, country })

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../../../electron/contract/language.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { LANGUAGES, localeOf } from '../../../../electron/contract/language.ts'
+import { numberFormat, slipMoment } from '../../../../electron/contract/slip-numbers-and-dates.ts'
+import { dateTimeText, numberText } from '../../../../electron/service/html/locale.ts'
+import { formatNumber, formatSlipPoints } from '../../../../renderer/src/format/numbers.ts'
 import { setLocale } from '../../../../renderer/src/i18n/locale.svelte.ts'
 import '../support/english.ts'
 import {
@@ -8,6 +11,7 @@ import {
   formatDuration,
   formatRecent,
   formatShortReportBucket,
+  formatSlipMoment,
   formatTime,
   supportedTimeZone
 } from '../../../../renderer/src/format/dates.ts'
@@ -42,6 +46,49 @@ describe('date and time formats', () => {
     expect(formatRecent(MOMENT, sameDay, 'Europe/Athens')).toBe('00:30')
     expect(formatRecent(MOMENT, sameDay, 'America/New_York')).toBe('17:30')
     expect(formatRecent(MOMENT, sameDay, 'UTC')).toBe('21 Nov 2026, 22:30')
+  })
+})
+
+describe('every output of a shop writes the same number and the same time', () => {
+  afterAll(() => setLocale({ language: 'en', slipLanguage: 'en', country: 'GB' }))
+
+  /** Spaces of any kind as plain ones: the pages of the service keep a line's end together. */
+  const plain = (text: string): string => text.replaceAll(/\s/gu, ' ')
+
+  const cases = ['GR', 'DE', 'ES', 'EG', 'MA', 'US', 'IN', 'CA'].flatMap((country) =>
+    LANGUAGES.map((language) => [language, country] as const)
+  )
+
+  test.each(cases)('in %s, in %s', async (language, country) => {
+    await setLocale({ language, slipLanguage: language, country })
+    const locale = localeOf(language, country)
+    const form = { tag: locale, timeZone: 'Europe/Athens' }
+    const moment = formatDateTime(MOMENT, 'Europe/Athens')
+    expect(formatSlipMoment(MOMENT, 'Europe/Athens')).toBe(moment)
+    expect(slipMoment(new Date(MOMENT), 'Europe/Athens', locale)).toBe(moment)
+    expect(plain(dateTimeText(MOMENT, form))).toBe(plain(moment))
+    const number = formatNumber(1240)
+    expect(number).toMatch(/^1\D240$/u)
+    expect([formatSlipPoints(1240), numberText(1240, form), numberFormat(locale).format(1240)]).toEqual([
+      number,
+      number,
+      number
+    ])
+    expect(moment).not.toMatch(/[^\P{Nd}0-9]/u)
+  })
+
+  test.each([
+    ['GR', '22:30'],
+    ['DE', '22:30'],
+    ['MA', '22:30'],
+    ['EG', '10:30'],
+    ['US', '10:30']
+  ])('the clock is the same in all languages in %s', async (country, time) => {
+    for (const language of LANGUAGES) {
+      await setLocale({ language, slipLanguage: 'en', country })
+      expect(formatTime(MOMENT, 'UTC')).toContain(time)
+      expect(formatSlipMoment(MOMENT, 'UTC')).toContain(time)
+    }
   })
 })
 

@@ -16,7 +16,7 @@ describe('setLocale', () => {
     await setLocale({ ...ENGLISH, language: 'de' })
     expect(word()).toBe('Kasse')
     expect(m.navTill()).toBe('Kasse')
-    expect(screenLocale()).toBe('de-GR')
+    expect(screenLocale()).toMatch(/^de-GR-u-/)
   })
 
   test('sets the language of slips separately, with Latin digits', async () => {
@@ -32,12 +32,12 @@ describe('setLocale', () => {
   })
 
   test.each([
-    [0, '٠ نقطة'],
+    [0, '0 نقطة'],
     [1, 'نقطة واحدة'],
     [2, 'نقطتان'],
-    [7, '٧ نقاط'],
-    [42, '٤٢ نقطة'],
-    [100, '١٠٠ نقطة']
+    [7, '7 نقاط'],
+    [42, '42 نقطة'],
+    [100, '100 نقطة']
   ])('Arabic plural of %i points', async (count, text) => {
     await setLocale({ ...ENGLISH, language: 'ar', country: 'EG' })
     expect(m.points(pluralArguments(count)).replaceAll(/\p{Bidi_Control}/gu, '')).toBe(text)
