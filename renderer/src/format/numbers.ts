@@ -1,12 +1,14 @@
 import { err, ok, type Result } from '../../../electron/contract/failure.ts'
 import { currencyPlaces, pointsFailure } from '../../../electron/contract/points-calculation.ts'
 import { numberFormat, slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
-import { screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
+import { currentLocale, memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
 
 /** Returns a number with the locale's grouping and at most two decimals: `1250` → `1,250`. */
 export const formatNumber = (value: number): string => numberFormat(screenLocale()).format(value)
 
-const signed = memoizeByLocale((locale) => new Intl.NumberFormat(locale, { signDisplay: 'always' }))
+const signed = memoizeByLocale(
+  (locale) => new Intl.NumberFormat(locale, { signDisplay: 'always', useGrouping: 'always' })
+)
 
 /** Returns a number with its sign: `50` → `+50`. */
 export const formatSigned = (value: number): string => signed().format(value)
