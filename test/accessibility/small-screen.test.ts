@@ -1,28 +1,41 @@
-/** A 7-inch till has room for the whole job at once: what prints is in sight, whatever there is to say above it. */
+/**
+ * Every state of the till, in each language and size: no text is cut, and what the cashier presses next is in sight. On a
+ * 7-inch screen every control of the till is in sight, too.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../../electron/contract/language.ts'
 import { DISPLAY_SCREENSHOTS, DISPLAY_SIZES } from '../support/screenshots/screenshots-customer-display.ts'
-import { screenshotNamed } from '../support/screenshots/screenshots.ts'
-import {
-  createScreenshotRunner,
-  type Variant,
-  type ScreenshotRunner
-} from '../support/screenshots/screenshot-runner.ts'
+import { screenshotNamed, SCREENSHOTS } from '../support/screenshots/screenshots.ts'
+import { createScreenshotRunner, type ScreenshotRunner } from '../support/screenshots/screenshot-runner.ts'
+import { FULL } from '../support/size.ts'
+import { cutTexts, hiddenControls } from './in-sight.ts'
 
+/** The first is the one in which the steps of a state are taken. */
 const SEVEN_INCH = { width: 800, height: 480 }
-const LOOKS: readonly (readonly [string, Variant])[] = [
-  ['in English', { size: SEVEN_INCH, theme: 'light', language: 'en' }],
-  ['in Arabic', { size: SEVEN_INCH, theme: 'dark', language: 'ar' }]
+const SIZES = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 1024, height: 768 },
+  { width: 800, height: 600 },
+  SEVEN_INCH
 ]
+const SMALL = SIZES.filter(({ width }) => width === 800)
+const SMALLEST = [SEVEN_INCH]
 
-/** Each with something above the counter, or much in it. */
-const FULL = [
-  'till-notices',
-  'till-left-behind',
-  'till-customer',
-  'till-printed',
-  'till-bill',
-  'till-pad-points'
-]
+/** The states of the till screen, and of dialogs above it. */
+const TILL = SCREENSHOTS.filter(({ name }) =>
+  /^(till|update-(waits|in)|moved-printer|staff-till|redeem-card)/.test(name)
+)
+
+const LOOKS = LANGUAGES.flatMap((language) => [true, false].map((touch) => ({ language, touch }) as const))
+
+/** `npm run test:all` opens each state in one look on the smallest screen, in turn. */
+const CASES = TILL.map((screenshot, index) => ({
+  screenshot,
+  name: screenshot.name,
+  looks: FULL ? LOOKS : LOOKS.slice(index % LOOKS.length, (index % LOOKS.length) + 1),
+  sizes: !FULL ? SMALLEST : screenshot.small ? SMALL : SIZES
+}))
 
 let runner: ScreenshotRunner
 beforeAll(async () => {
@@ -30,21 +43,24 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-describe.each(LOOKS)('at 800 × 480, %s', (_name, variant) => {
-  test.concurrent.each(FULL)('the points and what prints them are in sight: %s', async (name) => {
-    const { page, close } = await runner.open(screenshotNamed(name), variant)
-    const sights = await page.locator('.points input, .footer button').evaluateAll((controls) =>
-      controls.map((control) => {
-        const { top, bottom, left, right } = control.getBoundingClientRect()
-        const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-        const isWhole = top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth
-        return { isWhole, isOnTop: control.contains(middle) }
-      })
-    )
+test.concurrent.each(CASES)('$name: nothing is cut or out of sight', async ({ screenshot, looks, sizes }) => {
+  const found: string[] = []
+  for (const { language, touch } of looks) {
+    const [size = SEVEN_INCH] = sizes
+    const { page, faults, close } = await runner.open(screenshot, { size, theme: 'light', language, touch })
+    for (const { width, height } of sizes) {
+      await page.setViewportSize({ width, height })
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      )
+      const wrong = [...(await cutTexts(page)), ...(await hiddenControls(page))]
+      const label = `${String(width)} × ${String(height)} ${language}${touch ? ' touch' : ''}`
+      found.push(...wrong.map((one) => `${label}: ${one}`))
+    }
     await close()
-    expect(sights.length).toBeGreaterThanOrEqual(3)
-    expect(sights.filter(({ isWhole, isOnTop }) => !isWhole || !isOnTop)).toEqual([])
-  })
+    found.push(...faults)
+  }
+  expect(found).toEqual([])
 })
 
 describe.each(['en', 'ar'] as const)('the customer display, in %s', (language) => {

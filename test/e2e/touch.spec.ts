@@ -1,8 +1,19 @@
+import type { Locator } from '@playwright/test'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import type { CashierPage } from './page-objects/cashier.ts'
 import { TouchScreen, Keyboard } from './page-objects/input-devices.ts'
-import { changeSettings } from './support/bridge.ts'
-import { expect, test } from './support/fixtures.ts'
+import { startReceiptPrinter, type SimulatedReceiptPrinter } from '../support/receipt-printer/index.ts'
+import { changeSettings, slipsOf } from './support/bridge.ts'
+import { expect, test as base, TOKENS } from './support/fixtures.ts'
+
+/** With a receipt printer in the network. */
+const test = base.extend<{ printer: SimulatedReceiptPrinter }>({
+  printer: async ({}, use) => {
+    const printer = await startReceiptPrinter()
+    await use(printer)
+    await printer.stop()
+  }
+})
 
 const [known] = KNOWN_CUSTOMERS
 const SIZES = [
@@ -116,5 +127,88 @@ test.describe('touch screen', () => {
     await cashier.search.fill('')
     await expect(cashier.points).toBeVisible()
     await expectInSight()
+  })
+
+  test('a cashier’s day at 800 × 480, with a printer that fails twice', async ({
+    open,
+    service,
+    printer
+  }) => {
+    const { cashier, manager, page } = await open({ size: SIZES[0], showTour: true })
+    const touch = await TouchScreen.enable(page)
+    const press = (name: string) => touch.tap(page.getByRole('button', { name, exact: true }))
+    /** Types on the keyboard of the system. */
+    const type = async (field: Locator, text: string): Promise<void> => {
+      await touch.tap(field)
+      await page.keyboard.insertText(text)
+    }
+    const expectPrinted = (count: number): Promise<void> =>
+      expect
+        .poll(async () => (await slipsOf(page)).filter(({ state }) => state === 'printed').length)
+        .toBe(count)
+
+    // The first start: the service, the first steps, the printer.
+    await type(manager.address, service.url)
+    await type(manager.token, TOKENS.good)
+    await press('Check connection')
+    await touch.tap(manager.saveButton)
+    await press('Skip')
+    await touch.tap(page.getByRole('link', { name: 'Settings' }))
+    await touch.tap(page.getByRole('tab', { name: 'Printer' }))
+    await touch.tap(page.getByText('Receipt printer', { exact: true }))
+    await type(page.getByRole('textbox', { name: 'Address' }), printer.host)
+    const port = page.getByRole('textbox', { name: 'Port' })
+    await touch.tap(port)
+    await port.selectText()
+    await page.keyboard.insertText(String(printer.port))
+    await press('Use this printer')
+    await touch.tap(page.getByRole('link', { name: 'Till' }))
+
+    // A new customer, while the printer is out of paper.
+    printer.behave({ paper: 'out' })
+    await touch.tap(cashier.search)
+    await tapDigits(touch, cashier, '6909990000')
+    await press('Register customer')
+    await type(page.getByRole('textbox', { name: 'Name' }), 'Ioanna Vasileiou')
+    await press('Register')
+    await expect(cashier.customer).toContainText('Ioanna Vasileiou')
+    await tapDigits(touch, cashier, '120')
+    await touch.tap(cashier.printButton)
+    await expect(cashier.alert).toContainText('out of paper')
+    await expect(cashier.pad).toBeInViewport({ ratio: 1 })
+    await press('Messages')
+    await expect(page.getByRole('dialog')).toContainText('120 points for')
+    await press('Close')
+    printer.behave({})
+    await press('Print now')
+    await expectPrinted(1)
+
+    // The next customer, while the cover is open; then the one after that, before the first slip is printed.
+    printer.behave({ cover: 'open' })
+    await touch.tap(cashier.search)
+    await tapDigits(touch, cashier, known.phone.replace('+30', ''))
+    await touch.tap(cashier.padKey('Enter'))
+    await expect(cashier.customer).toContainText(known.name)
+    await touch.tap(cashier.customer.getByRole('button').first())
+    await expect(page.getByRole('dialog')).toContainText(known.phone.slice(-4))
+    await press('Close')
+    await tapDigits(touch, cashier, '80')
+    await touch.tap(cashier.padKey('Enter'))
+    await expect(cashier.alert).toContainText('cover is open')
+    await touch.tap(cashier.recentCustomers.getByRole('button').last())
+    await tapDigits(touch, cashier, '5')
+    for (const control of [cashier.points, cashier.padKey('1'), cashier.padKey('Enter'), cashier.printButton])
+      await expect(control).toBeInViewport({ ratio: 1 })
+    printer.behave({})
+    await press('Print now')
+    await expectPrinted(2)
+    await touch.tap(cashier.printButton)
+    await expectPrinted(3)
+
+    await touch.tap(page.getByRole('link', { name: 'Slips' }))
+    await press('Day report')
+    await expect(page.getByRole('main')).toContainText('205')
+    await press('Print report')
+    await expect(page.getByText('The report was printed.')).toBeVisible()
   })
 })

@@ -1,0 +1,86 @@
+/** Finds what is cut, covered or outside of the window. */
+import type { Page } from 'playwright-core'
+
+/**
+ * Returns the texts that are not whole: outside of a box that hides what overflows, without an ellipsis; or outside of the
+ * button that they are the label of. What a scroll brings into view is whole.
+ */
+export const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const SLACK = 1.5
+    const scope = document.querySelector('[role="dialog"], [role="alertdialog"]') ?? document.body
+    const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
+    const found = new Set<string>()
+    const isForScreenReaders = (element: Element): boolean => {
+      for (let one: Element | null = element; one; one = one.parentElement)
+        if (getComputedStyle(one).clipPath !== 'none') return true
+      return false
+    }
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      const text = node.textContent?.trim() ?? ''
+      if (!parent || text === '' || parent.closest('.spoken, [inert], svg, option')) continue
+      if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      if (isForScreenReaders(parent)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const box = range.getBoundingClientRect()
+      if (box.width === 0 || box.height === 0) continue
+      let x = true
+      let y = true
+      for (let element: Element | null = parent; element; element = element.parentElement) {
+        const style = getComputedStyle(element)
+        if (style.textOverflow === 'ellipsis') x = false
+        if (style.webkitLineClamp !== 'none') x = y = false
+        const edge = element.getBoundingClientRect()
+        if (style.overflowX === 'auto' || style.overflowX === 'scroll') x = false
+        if (style.overflowY === 'auto' || style.overflowY === 'scroll') y = false
+        const clips = style.overflowX === 'hidden' || style.overflowX === 'clip'
+        const clipsY = style.overflowY === 'hidden' || style.overflowY === 'clip'
+        const isLabel = element.matches('button, a, .panel, [role="alert"]')
+        const outX = box.left < edge.left - SLACK || box.right > edge.right + SLACK
+        const outY = box.top < edge.top - SLACK || box.bottom > edge.bottom + SLACK
+        if ((x && outX && (clips || isLabel)) || (y && outY && (clipsY || isLabel))) {
+          found.add(`“${text.slice(0, 40)}” is cut by ${element.tagName.toLowerCase()}.${element.className}`)
+        }
+        if (style.position === 'fixed') break
+      }
+      if (
+        (x && (box.left < -SLACK || box.right > innerWidth + SLACK)) ||
+        (y && (box.top < -SLACK || box.bottom > innerHeight + SLACK))
+      )
+        found.add(`“${text.slice(0, 40)}” is outside of the window`)
+    }
+    return [...found]
+  })
+
+/**
+ * Returns the controls of the till that are neither in sight nor in a list that scrolls; of an open dialog, those that no
+ * scroll brings into sight.
+ */
+export const hiddenControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const dialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
+    const controls = [
+      ...(dialog ?? document).querySelectorAll<HTMLElement>('button, a[href], input, select')
+    ].filter(
+      (control) =>
+        control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        !control.closest('[inert], .spoken, ul, ol')
+    )
+    return controls.flatMap((control) => {
+      if (dialog) control.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+      const { top, bottom, left, right } = control.getBoundingClientRect()
+      const isWhole = top >= -1 && bottom <= innerHeight + 1 && left >= -1 && right <= innerWidth + 1
+      // Its middle, and above and below that: a control may reach under the text beside it.
+      const isCovered = [0.3, 0.5, 0.7].some((share) => {
+        const [x, y] = [(left + right) / 2, top + (bottom - top) * share]
+        const hit = document.elementFromPoint(x, y)
+        // The key of a shortcut may stand on a control.
+        return !(control.contains(hit) || hit?.closest('label')?.contains(control) === true)
+      })
+      if (isWhole && !isCovered) return []
+      const name = control.getAttribute('aria-label') ?? (control.innerText || control.id)
+      return [`${control.tagName} “${name.slice(0, 30)}” is ${isWhole ? 'covered' : 'out of sight'}`]
+    })
+  })
