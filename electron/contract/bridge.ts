@@ -136,7 +136,10 @@ export interface CustomersApi {
    * are sent with `onPartialSearchResult`.
    */
   find(input: FindInput): Promise<Result<SearchResult>>
-  /** Returns the customers this till issued slips to since it started, newest first, at most 20. Sends no request. */
+  /**
+   * Returns the customers this till issued slips to last, newest first, at most 20. Sends no request: of those served before
+   * the start it has only id and name.
+   */
   recent(): Promise<Result<readonly Customer[]>>
   /** Returns one page of all customers, in the order of the service. */
   list(input: { page: number }): Promise<Result<Page<Customer>>>

@@ -265,6 +265,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         images,
         checkCode,
         recent,
+        slips: openedSlips,
         display,
         sendPartialSearchResult: () => undefined
       }),

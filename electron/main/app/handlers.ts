@@ -88,6 +88,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       images,
       checkCode,
       recent,
+      slips,
       display: customerDisplay.display,
       sendPartialSearchResult
     }),

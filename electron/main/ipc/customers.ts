@@ -14,8 +14,10 @@ import { findCustomers, registerCustomer, type CustomerSearchResult } from '../l
 import { createPageReader } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import { isCodeLike, isUrl } from '../loyalty/points-code.ts'
-import type { RecentCustomers } from '../session/recent-customers.ts'
+import type { Lazy } from '../lazy.ts'
+import { MAX_RECENT, type RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
+import type { SlipQueries } from '../slips/queries.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { CheckCode } from './slips.ts'
 
@@ -62,6 +64,8 @@ interface CustomersHandlersDependencies {
   readonly images: Pick<Images, 'path'>
   readonly checkCode: CheckCode
   readonly recent: Pick<RecentCustomers, 'see' | 'list'>
+  /** where those served before the start are read; without the journal they are missing */
+  readonly slips: Pick<Lazy<Result<{ readonly queries: Pick<SlipQueries, 'served'> }>>, 'get'>
   /** shows a customer that the page served next */
   readonly display: Pick<CustomerDisplay, 'addCustomer'>
   readonly sendPartialSearchResult: (result: PartialSearchResult) => void
@@ -82,8 +86,10 @@ export class CustomersHandlers implements CustomersApi {
     return this.#takeLatest(input.box, (signal) => this.#find(input, signal))
   }
 
-  recent(): Promise<Result<readonly Customer[]>> {
-    return Promise.resolve(ok(this.#dependencies.recent.list()))
+  async recent(): Promise<Result<readonly Customer[]>> {
+    const { recent, slips } = this.#dependencies
+    const opened = await slips.get()
+    return ok(recent.list(opened.ok ? opened.value.queries.served(MAX_RECENT) : []))
   }
 
   async list({ page }: { page: number }): Promise<Result<Page<Customer>>> {

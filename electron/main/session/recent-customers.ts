@@ -1,10 +1,14 @@
-/** The customers that this till served last. Kept in memory only: no customer data is written to disk. */
+/**
+ * The customers that this till served last. Kept in memory only: no customer data is written to disk. Of those served before
+ * the start the journal of slips has id and name.
+ */
 import type { Customer } from '../../contract/loyalty.ts'
+import type { CustomerReference } from '../../contract/privacy.ts'
 import type { Slip } from '../../contract/slips.ts'
 import type { Session } from './session.ts'
 
 /** Maximum length of the list. */
-const MAX_RECENT = 20
+export const MAX_RECENT = 20
 /** Maximum number of customers whose details are kept until a slip is issued to them. */
 const MAX_SEEN = 500
 
@@ -13,6 +17,17 @@ interface Memory {
   readonly seen: Map<string, Customer>
   readonly served: Map<string, Customer>
 }
+
+/** A customer of whom only the journal knows. */
+const unseen = ({ id, name }: CustomerReference): Customer => ({
+  id,
+  name,
+  phone: '',
+  email: null,
+  avatar: null,
+  balance: null,
+  lifetimePoints: null
+})
 
 /** Moves a customer to the end of a map, and removes the first one if there are more than `most`. */
 const remember = (map: Map<string, Customer>, customer: Customer, most: number): void => {
@@ -67,9 +82,14 @@ export class RecentCustomers {
     }
   }
 
-  /** Returns at most `MAX_RECENT` served customers, last first. */
-  list(): readonly Customer[] {
-    return [...this.#memory().served.values()].reverse()
+  /**
+   * Returns at most `MAX_RECENT` served customers, last first: those of memory, and then those of `before`, the journal, of
+   * whom nothing else may be known.
+   */
+  list(before: readonly CustomerReference[]): readonly Customer[] {
+    const { served } = this.#memory()
+    const earlier = before.filter(({ id }) => !served.has(id)).map((one) => this.find(one.id) ?? unseen(one))
+    return [...[...served.values()].reverse(), ...earlier].slice(0, MAX_RECENT)
   }
 
   /** Returns what is known of a customer, or null. */

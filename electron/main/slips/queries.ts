@@ -1,6 +1,7 @@
 /** What the page reads of the journal: lists, searches, counts, reports and the export, of the current business. */
 import type { JournalStatistics } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
+import type { CustomerReference } from '../../contract/privacy.ts'
 import {
   ATTENTION_STATES,
   attentionAction,
@@ -98,6 +99,12 @@ export class SlipQueries {
       const [row] = journal.history.find(scopeOf(business), { reference }, { limit: 1 })
       return row?.slip ?? null
     })
+  }
+
+  /** Returns the customers of the newest slips, the last one first; none while the journal cannot be read. */
+  served(limit: number): readonly CustomerReference[] {
+    const found = this.#read([], (journal, business) => journal.history.served(scopeOf(business), limit))
+    return found.ok ? found.value : []
   }
 
   /** Returns the slip with this code, if this till issued it. */

@@ -147,6 +147,7 @@ export class BusinessContext {
     void this.attention.refresh()
     void this.unanswered.refresh()
     void this.recentSlips.read()
+    void this.checkout.recent.read()
   }
 
   #retryReads(applies: (failure: Failure | null) => boolean): void {

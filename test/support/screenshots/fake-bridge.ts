@@ -63,6 +63,8 @@ export interface FakeState {
   readonly screens?: readonly CustomerScreen[]
   /** how many customers this till has served */
   readonly served?: number
+  /** whether the till has not seen them since its start: only the journal knows them */
+  readonly restarted?: boolean
   readonly waits?: boolean
   /** the printer of the settings has another address */
   readonly moved?: boolean
@@ -259,7 +261,11 @@ const bridge: Bridge = {
         fakeState.find
       )
     },
-    recent: () => Promise.resolve(ok(fakeState.served ? everybody.slice(0, fakeState.served) : [])),
+    recent: () => {
+      const served = fakeState.served ? everybody.slice(0, fakeState.served) : []
+      const before = { phone: '', email: null, avatar: null, balance: null, lifetimePoints: null }
+      return Promise.resolve(ok(fakeState.restarted ? served.map((one) => ({ ...one, ...before })) : served))
+    },
     list: ({ page: number }) =>
       answer({ ...page(everybody, number), ...(fakeState.many && { hasMore: true }) }, fakeState.find),
     read: ({ id }) => {

@@ -216,6 +216,7 @@ export const TILL_SCREENSHOTS: readonly Screenshot[] = [
   },
   { name: 'till-reprint-none', case: { empty: true }, steps: (page) => press(page, 'Reprint last slip') },
   { name: 'till-recent', case: { served: 7 } },
+  { name: 'till-recent-restarted', case: { served: 7, restarted: true } },
   { name: 'till-pad', case: { served: 7, settings: { numberPad: 'shown' } } },
   {
     name: 'till-pad-points',

@@ -1,6 +1,7 @@
 /** Searches slips in a journal of any length: each search walks one index, newest first, and stops at its limit. */
 import { normalizeForSearch } from '../../../contract/text.ts'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import * as v from 'valibot'
 import type { SlipState } from '../../../contract/slips.ts'
 import { scopeValues, SlipQuery, type JournalRow, type Scope } from './rows.ts'
 
@@ -111,10 +112,16 @@ function indexFor(search: SlipCriteria): string {
 const rowIdColumn = (query: string): string =>
   query.includes('slip_search') ? 'slip_search.rowid' : 'slips.number'
 
+/** How many of the newest slips are looked at for their customers. */
+const MAX_RECENT_SLIPS = 500
+
+const servedSchema = v.object({ id: v.string(), name: v.string() })
+
 /** Reads the history of slips. Throws as SQLite does when the disk fails. */
 export class SlipHistory {
   readonly #database: DatabaseSync
   readonly #countCodes: StatementSync
+  readonly #served: StatementSync
   /** by conditions: there are as many as combinations of criteria */
   readonly #queries = new Map<string, SlipQuery>()
 
@@ -126,6 +133,21 @@ export class SlipHistory {
         WHERE training = ? AND business_id = ? AND ${codeStartsWith('').text} LIMIT ${String(MAX_CODES_TO_SORT + 1)}
       )
     `)
+    // max() takes the name from the newest row (sqlite.org/lang_select.html, "bare columns").
+    this.#served = database.prepare(`
+      SELECT customer_id AS id, coalesce(customer_name, '') AS name, max(number) AS number
+      FROM (
+        SELECT number, code, customer_id, customer_name FROM slips INDEXED BY slips_newest
+        WHERE training = ? AND business_id = ? ORDER BY number DESC LIMIT ${String(MAX_RECENT_SLIPS)}
+      )
+      WHERE customer_id IS NOT NULL AND code IS NOT NULL
+      GROUP BY customer_id ORDER BY max(number) DESC LIMIT ?
+    `)
+  }
+
+  /** Returns the customers of the newest slips with a code, each once, the last one first. */
+  served(scope: Scope, limit: number): { readonly id: string; readonly name: string }[] {
+    return this.#served.all(...scopeValues(scope), limit).map((row) => v.parse(servedSchema, row))
   }
 
   /** Returns a page of the slips that match, newest first. */

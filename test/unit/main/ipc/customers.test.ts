@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
-import { err, ok } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import type { CustomerReference } from '../../../../electron/contract/privacy.ts'
 import { Images } from '../../../../electron/main/images/images.ts'
 import { createTakeLatest, CustomersHandlers } from '../../../../electron/main/ipc/customers.ts'
 import { createCheckCode } from '../../../../electron/main/ipc/slips.ts'
@@ -26,6 +27,7 @@ let sent: string[]
 /** delays the responses of matching paths */
 let held: { readonly paths: RegExp; readonly until: Promise<unknown> } | null
 let signals: AbortSignal[]
+let journal: Result<{ queries: { served: () => readonly CustomerReference[] } }>
 let handlers: CustomersHandlers
 
 beforeEach(async () => {
@@ -34,6 +36,7 @@ beforeEach(async () => {
   sent = []
   held = null
   signals = []
+  journal = err({ kind: 'not-saved', what: 'journal' })
   training = await LoyaltyPointsService.open({
     file: ':memory:',
     tokens: [TRAINING_TOKEN],
@@ -69,6 +72,7 @@ beforeEach(async () => {
       get: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' }))
     }),
     recent: new RecentCustomers(session),
+    slips: { get: () => Promise.resolve(journal) },
     display: { addCustomer: ({ id }) => sent.push(id) },
     sendPartialSearchResult: (result) => partialResults.push(result)
   })
@@ -76,6 +80,25 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await training.close()
+})
+
+describe('the customers served last', () => {
+  it('come from the journal after a start, without a request, and with what was seen of them since', async () => {
+    const found = await handlers.find({ box: 'till', text: known.phone, page: 1 })
+    if (!found.ok || found.value.kind !== 'customers') throw new Error('no customers')
+    const [seen] = found.value.customers
+    if (!seen) throw new Error('no customer')
+    const other = { id: 'other', name: 'Other' }
+    journal = ok({ queries: { served: () => [other, { id: seen.id, name: 'Former name' }] } })
+    requests = []
+    const unknown = { phone: '', email: null, avatar: null, balance: null, lifetimePoints: null }
+    expect(await handlers.recent()).toEqual(ok([{ ...other, ...unknown }, seen]))
+    expect(requests).toEqual([])
+  })
+
+  it('are none while the journal cannot be opened', async () => {
+    expect(await handlers.recent()).toEqual(ok([]))
+  })
 })
 
 describe('finding customers', () => {

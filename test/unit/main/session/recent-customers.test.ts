@@ -4,7 +4,7 @@ import { slip } from '../../renderer/support/bridge.ts'
 import { customer } from '../loyalty/samples.ts'
 
 const named = (id: string, balance = 0) => ({ ...customer, id, balance })
-const idsOf = (recent: RecentCustomers): string[] => recent.list().map(({ id }) => id)
+const idsOf = (recent: RecentCustomers): string[] => recent.list([]).map(({ id }) => id)
 
 describe('recent customers', () => {
   test('lists served customers once each, last served first', () => {
@@ -43,13 +43,27 @@ describe('recent customers', () => {
     expect(idsOf(recent)[0]).toBe('25')
   })
 
+  test('are followed by those of the journal, each once, twenty in all', () => {
+    const recent = new RecentCustomers({ businessKey: 'shop' })
+    recent.see([named('a', 5), named('b', 6)])
+    recent.serve('a')
+    const before = ['b', 'a', ...Array.from({ length: 20 }, (_, index) => `old-${String(index)}`)]
+    const list = recent.list(before.map((id) => ({ id, name: id })))
+    expect(list.slice(0, 3).map(({ id, balance }) => [id, balance])).toEqual([
+      ['a', 5],
+      ['b', 6],
+      ['old-0', null]
+    ])
+    expect(list).toHaveLength(20)
+  })
+
   test('shows the newest version of a customer at the same position', () => {
     const recent = new RecentCustomers({ businessKey: 'shop' })
     recent.see([named('a'), named('b')])
     recent.serve('a')
     recent.serve('b')
     recent.see([named('a', 500)])
-    expect(recent.list().map(({ id, balance }) => [id, balance])).toEqual([
+    expect(recent.list([]).map(({ id, balance }) => [id, balance])).toEqual([
       ['b', 0],
       ['a', 500]
     ])

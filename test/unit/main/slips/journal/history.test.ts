@@ -43,6 +43,31 @@ const text = (typed: string): SlipCriteria => ({ code: typed, tokens: searchToke
 const found = (journal: Journal, search: SlipCriteria, offset = 0, limit = 50): string[] =>
   journal.history.find(journalScope, search, { offset, limit }).map(({ slip }) => slip.intentId)
 
+describe('SlipHistory.served', () => {
+  it('returns the customers of slips with a code, each once, the last one first', () => {
+    const { journal } = openHistoryJournal()
+    for (const [number, name] of ['Anna', 'Boris', null, 'Anna', 'Clara'].entries()) {
+      issue(journal, `slip-${String(number)}`, number + 1, name)
+    }
+    const names = (limit: number) => journal.history.served(journalScope, limit).map(({ name }) => name)
+    expect(names(20)).toEqual(['Clara', 'Anna', 'Boris'])
+    expect(names(1)).toEqual(['Clara'])
+    expect(journal.history.served({ ...journalScope, training: !journalScope.training }, 20)).toEqual([])
+  })
+
+  it('returns none who was forgotten, and no further back than some hundred slips', () => {
+    const { database, journal } = openHistoryJournal()
+    issue(journal, 'old', 1, 'Old')
+    for (let number = 0; number < 499; number++) issue(journal, `n-${String(number)}`, 2, 'New')
+    const names = () => journal.history.served(journalScope, 20).map(({ name }) => name)
+    expect(names()).toEqual(['New', 'Old'])
+    issue(journal, 'one-more', 2)
+    expect(names()).toEqual(['New'])
+    database.exec('UPDATE slips SET customer_id = NULL, customer_name = NULL')
+    expect(names()).toEqual([])
+  })
+})
+
 describe('SlipHistory.find', () => {
   const filled = (): Journal => {
     const { journal } = openHistoryJournal()
