@@ -51,7 +51,7 @@ test.describe('rewards', () => {
     await cashier.choose(known.phone, known.name)
     await cashier.goTo('Rewards')
     await expect(
-      page.getByRole('list', { name: 'Rewards' }).getByText('Affordable', { exact: true }).first()
+      page.getByRole('list', { name: 'Rewards' }).getByText('Within reach', { exact: true }).first()
     ).toBeVisible()
     await expect(page.getByText(/more points/).first()).toBeVisible()
   })
@@ -95,7 +95,7 @@ test.describe('rewards', () => {
     await expect(button).toContainText('With these points')
     for (const text of line(known.balance + 500)) await expect(button).toContainText(text)
     await button.click()
-    await expect(cashier.rewards.first()).toContainText('Affordable')
+    await expect(cashier.rewards.first()).toContainText('Within reach')
     await expect(page.getByRole('combobox', { name: 'Sort rewards' })).toHaveValue('affordable')
   })
 

@@ -91,6 +91,13 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
   }
 }
 
+/** Returns what is wrong with the value of a field, with the next step; null if the failure is another one. */
+export function fieldMessage(failure: Failure | null, field: InputField): string | null {
+  if (failure?.kind !== 'invalid-input' || failure.field !== field) return null
+  const { sentence, next } = failureMessage(failure)
+  return next === undefined ? sentence : `${sentence} ${next}`
+}
+
 /** Returns when a PIN can be tried again. Long waits are in minutes, rounded up. */
 function pinWait(seconds: number): string {
   if (seconds === 0) return m.failureWrongPinNext()

@@ -11,6 +11,8 @@ export interface PinInput {
   type(typed: string): void
   readonly failure: Failure | null
   readonly running: boolean
+  /** whether PINs are blocked now */
+  readonly waiting: boolean
   /** Submits what was typed. */
   submit(): Promise<void>
 }
@@ -143,6 +145,11 @@ export class NewPinForm implements PinInput {
         }
       )
     if (check) this.step = 'current'
+  }
+
+  /** Whether the current PIN is blocked now. */
+  get waiting(): boolean {
+    return this.step === 'current' && this.#check !== null && this.#check.waiting
   }
 
   get pin(): string {

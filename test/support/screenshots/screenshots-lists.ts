@@ -93,7 +93,7 @@ export const LIST_SCREENSHOTS: readonly Screenshot[] = [
       await go(page, 'Rewards')
       await page.getByRole('combobox', { name: 'Sort rewards' }).selectOption('affordable')
       await page.getByRole('searchbox', { name: 'Search rewards' }).fill('coffee')
-      await press(page, 'Affordable')
+      await press(page, 'Within reach')
     }
   },
   {

@@ -134,7 +134,7 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
     case: { batch: { state: 'paused' } },
     steps: async (page) => {
       await open(page)
-      await press(page, 'Cancel')
+      await press(page, 'End batch')
     }
   },
   {

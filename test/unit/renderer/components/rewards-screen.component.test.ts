@@ -63,7 +63,7 @@ test('RewardsScreen searches, sorts and filters the catalogue, and shows the num
   expect(names()).toEqual(['Mug', 'Café crème', 'Tea', 'Latte'])
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort rewards' }), 'affordable')
   expect(names()).toEqual(['Café crème', 'Latte', 'Tea', 'Mug'])
-  await userEvent.click(screen.getByRole('button', { name: 'Affordable' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Within reach' }))
   await userEvent.click(screen.getByRole('button', { name: 'Available' }))
   expect(names()).toEqual(['Café crème', 'Tea'])
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search rewards' }), 'CAFE')
@@ -89,7 +89,7 @@ test('the progress meter has a text value that names the next reward and the mis
 
 test('without a customer the affordable filter and the progress meter are absent', async () => {
   await renderScreen(null)
-  expect(screen.queryByRole('button', { name: 'Affordable' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Within reach' })).toBeNull()
   expect(screen.queryByRole('meter')).toBeNull()
   expect(screen.getByText('Select a customer at the till to see what they can afford.')).toBeTruthy()
 })
