@@ -20,6 +20,8 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       const parent = node.parentElement
       const text = node.textContent?.trim() ?? ''
       if (!parent || text === '' || parent.closest('.spoken, [inert], svg, option')) continue
+      // Of the slip preview the lower end is still in the printer.
+      if (parent.closest('.draft')) continue
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
       if (isForScreenReaders(parent)) continue
       const range = document.createRange()

@@ -87,6 +87,9 @@ export const MIN_CONTRAST = { AA: 4.5, AAA: 7 } as const
  */
 export const COMPACT = new MediaQuery('(max-width: 900px), (max-height: 560px)')
 
+/** A desk screen of 1024 × 768, where messages of several lines would push controls out of sight. */
+export const NARROW = new MediaQuery('(max-width: 1100px)')
+
 /** A screen large enough for another column. */
 export const WIDE = new MediaQuery('(min-width: 1600px) and (min-height: 900px)')
 
