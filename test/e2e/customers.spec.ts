@@ -36,6 +36,26 @@ test.describe('customer search', () => {
   })
 })
 
+test('the details of a customer have the slips of this till, with a reprint', async ({ openConnected }) => {
+  const { cashier, page } = await openConnected()
+  const visits = page.getByRole('region', { name: cashier.words.atThisTill() })
+  const open = async (): Promise<void> => {
+    await cashier.goTo('Customers')
+    await page.getByRole('searchbox', { name: cashier.words.searchCustomers() }).fill(known.phone)
+    await page.keyboard.press('Enter')
+  }
+  await open()
+  await expect(visits).toContainText(cashier.words.noSlipHereYet())
+  await cashier.goTo('Till')
+  await cashier.choose(known.phone, known.name)
+  await cashier.print(35)
+  await expect(cashier.lastSlip).toBeVisible()
+  await open()
+  await expect(visits).toContainText('Last visit')
+  await visits.getByRole('button', { name: 'Reprint 35 points' }).click()
+  await expect(visits.getByRole('status')).toContainText('Copy 1')
+})
+
 test.describe('registration', () => {
   test('a new phone registers a customer', async ({ openConnected, network }) => {
     const { cashier, page } = await openConnected()

@@ -11,15 +11,19 @@ const MAX_LAST_POINTS = 3
 const isOfCounter = ({ batch, caller, code, state }: Slip): boolean =>
   batch === null && caller === null && code !== null && state !== 'discarded'
 
-/** The slips that were issued last at this till. */
+/** The slips that were issued last at this till, to anybody or to one customer. */
 export class RecentSlips {
   readonly #bridge: Bridge
+  readonly #customerId: string | undefined
   readonly #request: AsyncRequest
   /** Newest first. */
   #slips = $state.raw<readonly Slip[]>([])
+  /** Whether they were read. */
+  isRead = $state(false)
 
-  constructor(bridge: Bridge, ipc: IpcClient) {
+  constructor(bridge: Bridge, ipc: IpcClient, customerId?: string) {
     this.#bridge = bridge
+    this.#customerId = customerId
     this.#request = new AsyncRequest(ipc)
   }
 
@@ -33,8 +37,17 @@ export class RecentSlips {
 
   /** Reads them again. The previous ones stay until then, and after a failure. */
   async read(): Promise<void> {
-    const read = await this.#request.run(() => this.#bridge.slips.list({ offset: 0 }))
-    if (read) this.#slips = read.slips
+    const customerId = this.#customerId
+    const search = customerId === undefined ? {} : { search: { customerId } }
+    const read = await this.#request.run(() => this.#bridge.slips.list({ offset: 0, ...search }))
+    if (!read) return
+    this.#slips = read.slips
+    this.isRead = true
+  }
+
+  /** The slips with a code, newest first. */
+  get issued(): readonly Slip[] {
+    return this.#slips.filter(({ code }) => code !== null)
   }
 
   /** The last different amounts of the counter, the smallest first: each stays in its place as long as it can. */
@@ -45,6 +58,7 @@ export class RecentSlips {
   }
 
   #accept(slip: Slip): void {
+    if (this.#customerId !== undefined && slip.customer?.id !== this.#customerId) return
     const known = this.#slips.find(({ intentId }) => intentId === slip.intentId)
     if (known) {
       if (slip.revision < known.revision) return

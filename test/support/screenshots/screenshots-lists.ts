@@ -31,6 +31,14 @@ export const LIST_SCREENSHOTS: readonly Screenshot[] = [
     }
   },
   {
+    name: 'customers-chosen-slips',
+    steps: async (page) => {
+      await go(page, 'Customers')
+      await page.getByRole('list').getByRole('button').nth(1).click()
+      await page.getByRole('region', { name: 'At this till' }).getByRole('list').waitFor()
+    }
+  },
+  {
     name: 'customers-many',
     case: { many: true },
     steps: async (page) => {

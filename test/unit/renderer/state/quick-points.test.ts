@@ -162,6 +162,28 @@ describe('the last amounts', () => {
   })
 })
 
+test('RecentSlips of one customer reads and follows their slips only, and names those with a code', async () => {
+  const searches: unknown[] = []
+  const [anna, boris] = ['anna', 'boris'].map((id) => ({ customer: { id, name: id } }))
+  const bridge = bridgeWith({
+    slips: {
+      list: ({ search }) => {
+        searches.push(search)
+        return Promise.resolve(ok({ slips: [numbered(1, 40, anna)], hasMore: false }))
+      }
+    }
+  })
+  const recentSlips = new RecentSlips(bridge, new IpcClient(), 'anna')
+  const stop = recentSlips.start()
+  await recentSlips.read()
+  bridge.sendSlip(numbered(2, 50, boris))
+  bridge.sendSlip(numbered(3, 60, anna))
+  bridge.sendSlip(numbered(4, 70, { ...anna, code: null }))
+  expect(recentSlips.issued.map(({ points }) => points)).toEqual([60, 40])
+  expect(searches).toEqual([{ customerId: 'anna' }, { customerId: 'anna' }])
+  stop()
+})
+
 describe('QuickPointsForm', () => {
   const createForm = () => {
     const { bridge, state } = bridgeWithSettings(tillState())
