@@ -23,6 +23,8 @@ export type InputField = (typeof INPUT_FIELDS)[number]
 export const INPUT_FAULTS = [
   'missing',
   'too-long',
+  /** the till can do without, but the service has refused it */
+  'required-by-service',
   'not-a-phone',
   'not-a-whole-number',
   'below-one',

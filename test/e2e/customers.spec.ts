@@ -71,6 +71,15 @@ test.describe('registration', () => {
     ])
   })
 
+  test('a phone alone registers a customer', async ({ openConnected, network }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.searchFor('690 000 0125')
+    await page.getByRole('button', { name: 'Register customer' }).click()
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await expect(cashier.customer).toContainText('+30 690 000 0125')
+    expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
   test('an existing phone opens that customer instead', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await cashier.searchFor('no such customer')

@@ -196,6 +196,8 @@ export interface RegistrationInput {
   readonly phone: string
   /** ISO 3166-1 alpha-2, for a phone without a country code */
   readonly country: string
+  /** whether the service has refused an empty name before */
+  readonly isNameRequired?: boolean
 }
 
 export interface RegistrationResult {
@@ -206,13 +208,13 @@ export interface RegistrationResult {
 
 const badField = (field: 'name' | 'phone', fault: InputFault) => err({ kind: 'invalid-input', field, fault })
 
-/** Normalizes white space and removes control characters. Fails with `missing` or `too-long`. */
+/** Normalizes white space and removes control characters. Empty without a visible character. Fails with `too-long`. */
 const parseName = (text: string): Result<string> => {
   const name = text
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  if (!/[^\s\p{C}]/u.test(name)) return badField('name', 'missing')
+  if (!/[^\s\p{C}]/u.test(name)) return ok('')
   return Array.from(name).length > MAX_NAME_LENGTH ? badField('name', 'too-long') : ok(name)
 }
 
@@ -242,13 +244,17 @@ const resolve = async (
   )
 }
 
+/** Whether a service refused the empty name, as far as its answer tells: it is not about the phone. */
+const refusesEmptyName = (failure: Failure): boolean =>
+  failure.kind === 'rejected' && !/phone/iu.test(failure.message)
+
 /** `POST /customers` answers an existing customer with 406; other services use 409. Both may have another reason. */
 const mayExist = (failure: Failure): boolean =>
   failure.kind === 'rejected' && (failure.status === 406 || failure.status === 409)
 
 /**
  * Registers a customer, or returns the existing one with this phone. Fails with `invalid-input` for `name` or
- * `phone` before anything is sent; with `rejected` if the service refused and no customer has the phone; with
+ * `phone` before anything is sent, and for a name that is empty if the service refused it; with `rejected` if the service refused and no customer has the phone; with
  * `unknown-outcome` if the response was lost and the lookup was inconclusive.
  */
 export const registerCustomer = async (
@@ -258,6 +264,7 @@ export const registerCustomer = async (
 ): Promise<Result<RegistrationResult>> => {
   const name = parseName(registration.name)
   if (!name.ok) return name
+  if (name.value === '' && registration.isNameRequired) return badField('name', 'required-by-service')
   if (registration.phone.trim() === '') return badField('phone', 'missing')
   const phone = parsePhone(registration.phone, registration.country)
   if (phone === null) return badField('phone', 'not-a-phone')
@@ -266,7 +273,9 @@ export const registerCustomer = async (
   const added = await service.addCustomer(sent, signal)
   if (added.ok) return ok({ customer: added.value, existed: false })
   if (added.failure.kind === 'unknown-outcome') return resolve(service, sent, added.failure.cause, signal)
-  if (!mayExist(added.failure)) return added
+  const refused =
+    sent.name === '' && refusesEmptyName(added.failure) ? badField('name', 'required-by-service') : added
+  if (!mayExist(added.failure)) return refused
   const existing = await service.customerBy('phone', sent.phone, signal)
-  return existing.ok ? ok({ customer: existing.value, existed: true }) : added
+  return existing.ok ? ok({ customer: existing.value, existed: true }) : refused
 }

@@ -48,13 +48,17 @@ const MAX_SEARCH_LENGTH = 500
 /** The body of a new customer. Issues are message keys; see `readJson`. */
 const newCustomerSchema = v.object(
   {
-    name: v.pipe(
-      v.string('name-missing'),
-      v.trim(),
-      v.check(
-        (name) => nameFault(name) === null,
-        ({ input }) => nameFault(input) ?? 'name-malformed'
-      )
+    // A customer can be registered by the phone alone, as one who collects is.
+    name: v.optional(
+      v.pipe(
+        v.string('name-missing'),
+        v.trim(),
+        v.check(
+          (name) => name === '' || nameFault(name) === null,
+          ({ input }) => nameFault(input) ?? 'name-malformed'
+        )
+      ),
+      ''
     ),
     phone: v.pipe(
       v.string('phone-missing'),
@@ -75,12 +79,7 @@ const newCustomerSchema = v.object(
     )
   },
   // valibot reports a missing property as an issue of the object.
-  (issue) =>
-    issue.path?.[0]?.key === 'phone'
-      ? 'phone-missing'
-      : issue.path?.[0]?.key === 'name'
-        ? 'name-missing'
-        : 'body-not-object'
+  (issue) => (issue.path?.[0]?.key === 'phone' ? 'phone-missing' : 'body-not-object')
 )
 
 const parseLookup = (type: string | undefined): CustomerLookup => {

@@ -110,6 +110,8 @@ function inputSentence(field: InputField, fault: InputFault): UserMessage {
   switch (fault) {
     case 'missing':
       return { sentence: m.inputMissing({ field }) }
+    case 'required-by-service':
+      return { sentence: m.inputRequiredByService() }
     case 'too-long':
       return { sentence: m.inputTooLong({ field }), next: m.inputTooLongNext() }
     case 'not-a-phone':

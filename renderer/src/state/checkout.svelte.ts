@@ -260,9 +260,8 @@ export class Registration {
   /** Registers the customer. Resolves with the customer and whether they existed before; undefined on failure. */
   async submit(): Promise<{ customer: Customer; existed: boolean } | undefined> {
     if (this.request.running) return undefined
-    const empty = this.name.trim() === '' ? 'name' : this.phone.trim() === '' ? 'phone' : null
-    if (empty) {
-      this.request.fail({ kind: 'invalid-input', field: empty, fault: 'missing' })
+    if (this.phone.trim() === '') {
+      this.request.fail({ kind: 'invalid-input', field: 'phone', fault: 'missing' })
       return undefined
     }
     return this.request.run(() =>

@@ -237,7 +237,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const form = { name: 'Ada Lovelace', phone: '06 12 34 56 78', country: 'FR' }
+const form = { name: 'Ada Lovelace', phone: '06 12 34 56 78', country: 'FR', isNameRequired: false }
 const created = without(customer, 'avatar')
 const POST = 'POST /api/customers'
 const LOOKUP = 'GET /api/customers/%2B33612345678?type=phone'
@@ -272,10 +272,33 @@ describe('a new customer', () => {
   })
 })
 
+describe('a customer without a name', () => {
+  const refused: Reply = { status: 400, body: { message: 'name should not be empty', statusCode: 400 } }
+
+  test.each(['', ' \n\u200b '])('is sent with an empty one: %j', async (name) => {
+    const { answer, body } = await register([{ body: { ...created, name: '' } }], { name })
+    expect(answer).toMatchObject({ ok: true, value: { customer: { name: '' }, existed: false } })
+    expect(body).toBe('{"name":"","phone":"+33612345678"}')
+  })
+
+  test('is asked for it once the service has refused an empty one', async () => {
+    const failure = { kind: 'invalid-input', field: 'name', fault: 'required-by-service' }
+    expect((await register([refused], { name: '' })).answer).toEqual({ ok: false, failure })
+    const later = await register([refused], { name: '', isNameRequired: true })
+    expect(later.answer).toEqual({ ok: false, failure })
+    expect(later.requests).toEqual([])
+  })
+
+  test('is refused as the service says if that is about the phone, or if there was a name', async () => {
+    const phone: Reply = { status: 400, body: { message: 'phone is not supported', statusCode: 400 } }
+    const rejected = { ok: false, failure: { kind: 'rejected', status: 400 } }
+    expect((await register([phone], { name: '' })).answer).toMatchObject(rejected)
+    expect((await register([refused])).answer).toMatchObject(rejected)
+  })
+})
+
 describe('a form that cannot be sent', () => {
   test.each([
-    [{ name: '' }, 'name', 'missing'],
-    [{ name: ' \n\u200b ' }, 'name', 'missing'],
     [{ name: 'a'.repeat(101) }, 'name', 'too-long'],
     [{ phone: '' }, 'phone', 'missing'],
     [{ phone: '  ' }, 'phone', 'missing'],
