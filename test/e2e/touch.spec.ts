@@ -68,6 +68,23 @@ test.describe('touch screen', () => {
     })
   }
 
+  test('at 1920 × 1080 says what was issued today, and prints the last slips again', async ({
+    openConnected
+  }) => {
+    const { cashier, page } = await openConnected({ size: { width: 1920, height: 1080 } })
+    const touch = await TouchScreen.enable(page)
+    const last = page.getByRole('region', { name: 'Last slips issued here' })
+    await expect(last).toContainText(/Issued today: 0 points\s+·\s+Slips: 0/)
+    for (const points of [120, 80]) {
+      await cashier.print(points)
+      await expect(cashier.lastSlip).toContainText(String(points))
+    }
+    await expect(last).toContainText(/Issued today: 200 points\s+·\s+Slips: 2/)
+    await expect(last.getByRole('listitem')).toHaveText([/^80 points/, /^120 points/])
+    await touch.tap(last.getByRole('button', { name: 'Reprint 120 points' }))
+    await expect(last.getByRole('status')).toContainText('Copy 1')
+  })
+
   test('chooses a recent customer, clears, and mixes pad and keyboard', async ({ openConnected }) => {
     const { cashier, page } = await openConnected({ size: SIZES[1] })
     const touch = await TouchScreen.enable(page)
