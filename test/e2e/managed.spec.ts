@@ -83,6 +83,7 @@ const VALUES: readonly unknown[] = [
   ],
   'https://updates.example/',
   { kind: 'queue', name: 'Mine' },
+  [20],
   { pointsPerUnit: '1000', rounding: 'up', minimum: '0', currency: 'EUR' }
 ]
 

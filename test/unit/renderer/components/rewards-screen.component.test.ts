@@ -82,7 +82,7 @@ test('"Show all rewards" clears the filters when no reward matches', async () =>
 test('the progress meter has a text value that names the next reward and the missing points', async () => {
   await renderScreen(150)
   const bar = screen.getByRole('meter', { name: 'Progress to the next reward' })
-  expect(bar.getAttribute('aria-valuetext')).toBe('30 more points for Café crème')
+  expect(bar.getAttribute('aria-valuetext')).toBe('30 more points for \u2068Café crème\u2069')
   expect(bar.getAttribute('value')).toBe('150')
   expect(bar.getAttribute('max')).toBe('180')
 })
