@@ -148,7 +148,7 @@ if (electron.kind === 'stand-in') {
       await turnOn(page, 'both')
       const customer = await openCustomerDisplay(app)
       await cashier.points.fill('40')
-      await page.getByRole('button', { name: 'Print and show' }).click()
+      await page.getByRole('button', { name: 'Save and show' }).click()
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       const both = await newest(page)
       expect(both?.shownAt).not.toBeNull()
@@ -248,7 +248,7 @@ if (electron.kind === 'stand-in') {
         await expect(customer.content).toContainText('Your points')
         await look()
         await cashier.points.fill('10')
-        await page.getByRole('button', { name: 'Print and show' }).click()
+        await page.getByRole('button', { name: 'Save and show' }).click()
         await expect(customer.content).toContainText('Points for you')
         // The display may be quicker than the till, which clears its fields for the next customer.
         await expect(cashier.customer).toBeHidden()
@@ -261,7 +261,7 @@ if (electron.kind === 'stand-in') {
       await expect(customer.content).toContainText('Welcome')
       await look()
       await cashier.points.fill('10')
-      await page.getByRole('button', { name: 'Print and show' }).click()
+      await page.getByRole('button', { name: 'Save and show' }).click()
       await expect(customer.content).toContainText('Thank you')
       await look()
       for (const place of ['Customers', 'Slips', 'Till'] as const) {

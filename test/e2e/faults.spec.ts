@@ -111,7 +111,9 @@ test('every network fault shows the next step, keeps the input and repeats no wr
     await test.step(`${row.name}: finding`, async () => {
       await begin(row)
       await cashier.searchFor(known.phone)
-      await expect(cashier.alert).toContainText(row.read)
+      // Without any answer the till is offline, which is said once.
+      if (row.read === NO_ANSWER) await expect(cashier.offline).toContainText('Offline since')
+      else await expect(cashier.alert).toContainText(row.read)
       await expect(cashier.search).toHaveValue(known.phone)
       await cashier.retryAfter(() => end(row))
       await expect(cashier.result(known.name).first()).toBeVisible()

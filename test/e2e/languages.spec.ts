@@ -91,13 +91,13 @@ test.describe('languages', () => {
     await cashier.choose(known.phone, known.name)
     const phone = cashier.customer.locator('bdi[dir="ltr"]').first()
     await expect(phone).toContainText('+30')
-    // In Egypt Arabic writes its own digits, and the cashier may type them.
+    // The cashier may type the digits of Egypt; a shop shows one kind of digits.
     await cashier.points.fill('٢٥٠')
     await expect(page.getByRole('complementary', { name: cashier.words.slip() })).toContainText('250')
     await cashier.printButton.click()
     await expect(cashier.lastSlip).toContainText(cashier.words.slipState({ state: 'saved' }))
     expect((await slipsOf(page))[0]?.points).toBe(250)
     await cashier.goTo('Slips')
-    await expect(page.getByRole('main')).toContainText(cashier.words.points({ count: 250, number: '٢٥٠' }))
+    await expect(page.getByRole('main')).toContainText(cashier.words.points({ count: 250, number: '250' }))
   })
 })

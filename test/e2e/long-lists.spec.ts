@@ -104,7 +104,7 @@ test.describe(`${CUSTOMERS} customers`, () => {
       () => document.activeElement?.querySelector('.name')?.textContent.trim() ?? ''
     )
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('complementary').getByRole('heading')).toHaveText(name)
+    await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toHaveText(name)
     await page.getByRole('button', { name: 'Serve at the till' }).click()
     await expect(cashier.customer).toContainText(name)
 
@@ -123,9 +123,11 @@ test.describe(`${CUSTOMERS} customers`, () => {
     await cashier.goTo('Customers')
     const search = page.getByRole('searchbox', { name: 'Search customers' })
     await search.fill('maria')
-    const others = rowsOf(page, 'Customers').filter({ hasNotText: /maria|μαρία/iu })
+    // The service finds the name in every script.
+    const maria = /mar[ií]a|μαρία|мария|مريم/iu
+    const others = rowsOf(page, 'Customers').filter({ hasNotText: maria })
     await expect(others).toHaveCount(0)
-    await expect(rowsOf(page, 'Customers').first()).toContainText(/maria|μαρία/iu)
+    await expect(rowsOf(page, 'Customers').first()).toContainText(maria)
     await search.press('ArrowDown')
     await goDownTo(page, 'Customers', 150)
     await page.keyboard.press('Home')

@@ -196,6 +196,7 @@ test.describe('touch screen', () => {
     await press('Messages')
     await expect(page.getByRole('dialog')).toContainText('120 points for')
     await press('Close')
+    await expect(page.getByRole('dialog')).toBeHidden()
     printer.behave({})
     await press('Print now')
     await expectPrinted(1)

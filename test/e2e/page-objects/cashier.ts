@@ -88,7 +88,7 @@ export class CashierPage {
 
   /** Ends a fault while the alert offers Try again, and presses it, unless the till has tried by itself meanwhile. */
   async retryAfter(endFault: () => void | Promise<void>): Promise<void> {
-    const button = this.alert.getByRole('button', { name: 'Try again' })
+    const button = this.alert.or(this.offline).getByRole('button', { name: 'Try again' }).first()
     await button.waitFor()
     await endFault()
     // Without waiting for it: the alert may be gone.

@@ -102,6 +102,20 @@ test('is not left and does not ask twice while the answer is awaited', async () 
   expect(text()).not.toContain('Redeemed')
 })
 
+test('Enter leaves, and does not undo, when the journal says it before the answer', async () => {
+  const { answerWith, bridge, requests, businessContext } = open()
+  answerWith(new Promise(() => undefined))
+  await flushPromises()
+  await userEvent.keyboard('{Enter}')
+  const [request] = requests
+  if (!request) throw new Error('Nothing was asked')
+  bridge.sendRedemption(fakeRedemption(request))
+  await flushPromises()
+  expect(text()).toContain('Redeemed: Coffee')
+  await userEvent.keyboard('{Enter}')
+  expect(businessContext.redeeming).toBeNull()
+})
+
 test('after a new price the next press asks for it, as a new request', async () => {
   const { answerWith, requests } = open()
   answerWith(refused('price-changed'))

@@ -12,7 +12,7 @@ test('is read at the start and after a slip with a code, once for all that come 
     slips: {
       report: (range: ReportRange) => {
         ranges.push(range)
-        return call() as never
+        return call(range) as never
       }
     }
   })
