@@ -7,7 +7,7 @@ const MAX_SLIPS = 50
 /** The number of different amounts that are offered again. */
 const MAX_LAST_POINTS = 3
 
-/** Whether the slip was issued to somebody at the counter: not in a batch, and not by a program. */
+/** Whether the slip was issued at the counter, and neither in a batch nor by a program. */
 const isOfCounter = ({ batch, caller, code, state }: Slip): boolean =>
   batch === null && caller === null && code !== null && state !== 'discarded'
 
