@@ -193,8 +193,8 @@ function foundOnWire({ wire, elsewhere, untrusted }: Surroundings): string[] {
   const allowed = new RegExp(`^authorization: Bearer ${CANARY_TOKEN.replace(/[+/=~]/g, '\\$&')}$`, 'im')
   const found: string[] = []
   for (const { method, target, headers } of wire.heads()) {
-    // Pictures are asked for without it; only the interface gets it.
-    if (!target.startsWith('/api/') && headers.some((line) => allowed.test(line)))
+    // Pictures are asked for without it; only the interface and its extension get it.
+    if (!/^\/(api|ext)\//.test(target) && headers.some((line) => allowed.test(line)))
       found.push(`${method} ${target}`)
   }
   for (const { sent, received } of wire.connections()) {

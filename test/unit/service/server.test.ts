@@ -173,7 +173,8 @@ describe('the service over HTTP', () => {
     const errors: unknown[] = []
     const served = await listen({
       port: 0,
-      clientTimeouts: { headersMs: 100, requestMs: 200, checkMs: 20 },
+      // Long enough for the request of the others on a machine that is busy.
+      clientTimeouts: { headersMs: 1500, requestMs: 3000, checkMs: 20 },
       openService: (publicUrl) =>
         LoyaltyPointsService.open({
           publicUrl,
