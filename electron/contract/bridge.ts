@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot'
 import type { LinkedBill } from './bill-link.ts'
-import type { CustomerDisplayView, CustomerScreen } from './customer-display.ts'
+import type { CustomerDisplayView, CustomerScreen, TypedPhone } from './customer-display.ts'
 import {
   SEARCH_BOXES,
   type FindInput,
@@ -399,13 +399,18 @@ export interface CustomerDisplayApi {
   showNumbers(): Promise<Result<null>>
   /** Returns what the display shows when idle, with a sample customer and with sample points, for the settings. */
   previews(): Promise<Result<readonly CustomerDisplayView[]>>
+  /** Lets the customer type a phone on the display. `onTypedPhone` has what is typed, and the end. */
+  askForPhone(): Promise<Result<null>>
+  stopAskingForPhone(): Promise<Result<null>>
 }
 
 const customerDisplayInputs = {
   serving: v.nullable(v.strictObject({ customerId: id })),
   screens: none,
   showNumbers: none,
-  previews: none
+  previews: none,
+  askForPhone: none,
+  stopAskingForPhone: none
 } satisfies InputSchemas<CustomerDisplayApi>
 
 export interface StaffApi {
@@ -537,6 +542,8 @@ export interface BridgeEvents {
   onFoundPrinters(listener: (found: FoundPrinters) => void): () => void
   /** A network printer that did not respond was found at another address. Sent again with each slip that waits for it. */
   onMovedPrinter(listener: (moved: MovedPrinter) => void): () => void
+  /** The customer typed on the display, or does not type any more. */
+  onTypedPhone(listener: (phone: TypedPhone) => void): () => void
   /** A step of forgetting a customer ended. */
   onForgettingProgress(listener: (progress: ForgettingProgress) => void): () => void
 }
@@ -582,6 +589,7 @@ export const EVENT_CHANNELS = {
   onBatch: 'batch',
   onFoundPrinters: 'found-printers',
   onMovedPrinter: 'moved-printer',
+  onTypedPhone: 'typed-phone',
   onForgettingProgress: 'forgetting-progress'
 } as const satisfies Readonly<Record<keyof BridgeEvents, string>>
 

@@ -1,6 +1,7 @@
 /**
- * The view and the bridge of the customer display. Strangers can read the display, so a view holds no phone number, e-mail
- * or family name. Main parses each view with these schemas before it is sent, and drops everything else.
+ * The view and the bridge of the customer display. Strangers can read the display, so a view holds no e-mail, no family name,
+ * and no phone but the one that is being typed there. Main parses each view with these schemas before it is sent, and drops
+ * everything else.
  */
 import * as v from 'valibot'
 import { affordableRewardsSchema } from './affordable-rewards.ts'
@@ -11,6 +12,38 @@ export const MAX_FIRST_NAME_LENGTH = 32
 
 /** The longest name of a reward on the display, in UTF-16 code units: that of a list's row. */
 const MAX_REWARD_LENGTH = 500
+
+/** The longest formatted phone on the display. */
+const MAX_PHONE_TEXT_LENGTH = 40
+
+/** The keys of the number pad on which the customer types a phone: all that the display's page can send of it. */
+export const phoneKeySchema = v.picklist([
+  ...(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '+'] as const),
+  ...(['delete', 'done', 'cancel'] as const)
+])
+export type PhoneKey = v.InferOutput<typeof phoneKeySchema>
+
+/** Why the customer does not type any more. */
+export type PhoneEntryEnd =
+  /** the customer pressed Done: the phone is complete */
+  | 'done'
+  /** the customer pressed Cancel */
+  | 'cancelled'
+  /** no key was pressed for some time */
+  | 'timed-out'
+  /** the display was closed, or has no touch any more */
+  | 'closed'
+  /** the display shows a customer, a slip or a redemption */
+  | 'replaced'
+  /** by the till: its form was closed, it was locked, or it serves another business */
+  | 'stopped'
+
+/** The phone that the customer types on the display, formatted, with its country code. */
+export interface TypedPhone {
+  readonly text: string
+  /** null: the customer is typing */
+  readonly end: PhoneEntryEnd | null
+}
 
 /** How long the numbers of the screens are shown, after Identify displays. */
 export const NUMBERS_DISPLAY_MS = 5000
@@ -83,6 +116,17 @@ const showsSchema = v.variant('kind', [
     /** remaining display time */
     seconds: v.pipe(v.number(), v.integer(), v.minValue(0))
   }),
+  /** the customer types a phone */
+  v.object({
+    kind: v.literal('phone-entry'),
+    businessName: v.string(),
+    /** the country code that is assumed; empty if it was typed */
+    prefix: v.pipe(v.string(), v.regex(/^(?:\+\d{1,3})?$/u)),
+    /** as it is typed, formatted */
+    text: v.pipe(v.string(), v.maxLength(MAX_PHONE_TEXT_LENGTH)),
+    /** whether Done was pressed and this cannot be a phone */
+    isInvalid: v.boolean()
+  }),
   /** the number of this screen, while the settings identify the screens */
   v.object({ kind: v.literal('screen-number'), number: v.pipe(v.number(), v.integer(), v.minValue(1)) })
 ])
@@ -125,6 +169,10 @@ export interface CustomerDisplayBridge {
   view(): Promise<CustomerDisplayView>
   /** Adds a listener for new views; returns a function that removes it. */
   onView(listener: (view: CustomerDisplayView) => void): () => void
+  /** Tells main whether customers can touch the display. */
+  reportTouch(hasTouch: boolean): Promise<void>
+  /** Presses a key of the number pad. Main ignores it unless the till asked for a phone. */
+  pressKey(key: PhoneKey): Promise<void>
 }
 
 /** The name of that bridge on the page's `window`. */
@@ -133,5 +181,7 @@ export const CUSTOMER_DISPLAY_BRIDGE_NAME = 'customerDisplay'
 /** Its IPC channels. */
 export const CUSTOMER_DISPLAY_CHANNELS = {
   view: 'customer-display.view',
-  viewChanged: 'customer-display.view-changed'
+  viewChanged: 'customer-display.view-changed',
+  touch: 'customer-display.touch',
+  key: 'customer-display.key'
 } as const

@@ -1,10 +1,11 @@
 /**
- * Parses phones in any common format into E.164, the format that the service requires.
+ * Parses phones in any common format into E.164, the format that the service requires, and formats one that is typed.
  *
  * Uses libphonenumber-js with its smallest metadata, which checks whether a number is possible in a country. The larger
  * metadata checks the number ranges in use, and would reject customers whose range was opened after this build.
  */
 import {
+  AsYouType,
   getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
@@ -107,4 +108,19 @@ export const parsePhone = (text: string, country: string): Phone | null => {
     if (number !== null) return { e164: number.number, display: withoutExtension(number) }
   }
   return null
+}
+
+/**
+ * Formats a phone while it is typed, in ASCII digits. `prefix` is the country code that stands before `text` because the
+ * shop's country is assumed; empty if the country code or the trunk prefix was typed.
+ */
+export const formatTypedPhone = (
+  typed: string,
+  country: string
+): { readonly prefix: string; readonly text: string } => {
+  if (!isSupportedCountry(country)) return { prefix: '', text: new AsYouType().input(typed) }
+  const prefix = `+${getCountryCallingCode(country)}`
+  const formatter = new AsYouType(country)
+  const text = formatter.input(typed)
+  return { prefix: typed === '' || formatter.getNumberValue() === prefix + typed ? prefix : '', text }
 }

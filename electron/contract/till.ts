@@ -97,6 +97,8 @@ export interface TillState {
   readonly offlineSince: string | null
   /** whether the customer display is open */
   readonly customerDisplayOpen: boolean
+  /** whether customers can type on it */
+  readonly customerDisplayTouch: boolean
   /** whether a bill of another program waits; see `bridge.billLinks` */
   readonly billWaiting: boolean
   readonly system: SystemSupport

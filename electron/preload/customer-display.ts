@@ -2,7 +2,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import { CUSTOMER_DISPLAY_BRIDGE_NAME, CUSTOMER_DISPLAY_CHANNELS } from '../contract/customer-display.ts'
 
-const { view, viewChanged } = CUSTOMER_DISPLAY_CHANNELS
+const { view, viewChanged, touch, key } = CUSTOMER_DISPLAY_CHANNELS
 
 contextBridge.exposeInMainWorld(CUSTOMER_DISPLAY_BRIDGE_NAME, {
   view: () => ipcRenderer.invoke(view),
@@ -13,5 +13,7 @@ contextBridge.exposeInMainWorld(CUSTOMER_DISPLAY_BRIDGE_NAME, {
     return () => {
       ipcRenderer.off(viewChanged, withoutEvent)
     }
-  }
+  },
+  reportTouch: (hasTouch: boolean) => ipcRenderer.invoke(touch, hasTouch),
+  pressKey: (pressed: string) => ipcRenderer.invoke(key, pressed)
 })

@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { NUMBERS_DISPLAY_MS } from '../../electron/contract/customer-display.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { TouchScreen } from './page-objects/input-devices.ts'
 import { openCustomerDisplay } from './page-objects/customer-display.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
 import {
@@ -229,6 +230,57 @@ if (electron.kind === 'stand-in') {
           ?.close()
       )
       expect(await ended).toBe(0)
+    })
+
+    test('a customer types the phone on a display with touch, and the cashier registers it', async ({
+      openConnected,
+      network,
+      userData
+    }) => {
+      const { app, page, cashier } = await openConnected(withDisplays(TWO))
+      await turnOn(page, 'print')
+      const customer = await openCustomerDisplay(app)
+      await cashier.searchFor('Ioanna Vasileiou')
+      await page.getByRole('button', { name: 'Register customer' }).click()
+      const phone = page.getByRole('textbox', { name: 'Phone' })
+      const letType = page.getByRole('button', { name: 'Let the customer type it' })
+      const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+      await expect(phone).toBeVisible()
+      await expect(letType).toBeHidden()
+
+      const touch = await TouchScreen.enable(customer.page, { isFocusable: false })
+      const tap = (name: string) => touch.tap(customer.page.getByRole('button', { name, exact: true }))
+      await letType.press('Enter')
+      await expect(status('The customer is typing')).toBeAttached()
+      const requests = network.seen.length
+      for (const digit of '690555019') await tap(digit)
+      await expect(phone).toHaveValue('+30 690 555 019')
+      await tap('Done')
+      await expect(customer.content).toContainText('a digit is missing')
+      await expect(page.getByRole('button', { name: 'Register', exact: true })).toBeDisabled()
+      for (const name of ['9', 'Delete the last digit', '0', 'Done']) await tap(name)
+      await expect(customer.content).toContainText('Join us')
+      expect(await customer.page.content()).not.toContain('555')
+      await expect(phone).toHaveValue('+30 690 555 0190')
+      await expect(phone).toBeFocused()
+      const sent = network.seen.slice(requests).map(({ method, path }) => `${method} ${path}`)
+      expect(sent.filter((request) => /POST|customers/u.test(request))).toEqual([])
+
+      await page.keyboard.press('Enter')
+      await expect(cashier.customer).toContainText('Ioanna Vasileiou')
+      await expect(customer.content).toContainText(/Hello, .Ioanna/)
+      const log = await readFile(join(userData, 'till', 'logs', 'till.log'), 'utf8')
+      expect(log.replaceAll(/\D/gu, '')).not.toContain('6905550190')
+
+      // A customer who has not finished when the display crashes.
+      await cashier.searchFor('Another')
+      await page.getByRole('button', { name: 'Register customer' }).click()
+      await letType.click()
+      await tap('6')
+      await expect(phone).toHaveValue('+30 6')
+      await crashCustomerDisplay(app)
+      await expect(status('The customer display closed')).toBeAttached()
+      await expect(phone).toHaveValue('+30 6')
     })
 
     test('receives no phone, e-mail or family name of any customer', async ({ openConnected }) => {

@@ -191,7 +191,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     languages: { screen: 'en', slip: 'en' },
     country,
     images,
-    customerDisplay: { isOpen: () => false },
+    customerDisplay: { isOpen: () => false, hasTouch: () => false },
     billLinks,
     updates,
     localInterface,
@@ -209,8 +209,9 @@ export async function openAppHarness(): Promise<AppHarness> {
     images,
     catalogue,
     qr: { opened: { drawQr } },
-    window: { isOpen: () => true, send: () => undefined },
-    clock: { now, after: () => () => undefined }
+    window: { isOpen: () => true, hasTouch: () => true, send: () => undefined },
+    clock: { now, after: () => () => undefined },
+    sendTypedPhone: () => undefined
   })
   const drafts = new CheckoutDrafts(() => session.mode)
   const customerData = new CustomerData({

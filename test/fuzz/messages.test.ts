@@ -146,7 +146,9 @@ const VALID: {
     serving: { customerId: 'c-1' },
     screens: undefined,
     showNumbers: undefined,
-    previews: undefined
+    previews: undefined,
+    askForPhone: undefined,
+    stopAskingForPhone: undefined
   },
   privacy: { exportCustomer: { id: 'c-1', name: 'Ana' }, forgetCustomer: { id: 'c-1', name: 'Ana' } },
   localInterface: {

@@ -17,6 +17,7 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   country: 'GR',
   offlineSince: null,
   customerDisplayOpen: false,
+  customerDisplayTouch: false,
   billWaiting: false,
   system: { everyScreenLock: true, customerDisplay: true },
   notices: [],

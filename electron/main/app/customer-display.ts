@@ -2,6 +2,7 @@
 import type { Lazy } from '../lazy.ts'
 import { chooseDisplayScreen, CustomerDisplay, type QrDrawer } from '../customer-display/customer-display.ts'
 import { CustomerDisplayWindow, handleCustomerDisplayIpc } from '../platform/customer-display-window.ts'
+import { sendTypedPhone } from '../platform/ipc.ts'
 import { systemClock } from '../session/reachability.ts'
 import type { TillContext } from './persistence.ts'
 import type { SessionServices } from './session.ts'
@@ -34,7 +35,8 @@ export function createCustomerDisplayServices(dependencies: CustomerDisplayServi
     catalogue,
     qr,
     window,
-    clock: systemClock
+    clock: systemClock,
+    sendTypedPhone
   })
   handleCustomerDisplayIpc()
   return { display, window }

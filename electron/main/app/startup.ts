@@ -190,8 +190,11 @@ export function startTill(dependencies: StartupDependencies): void {
       now,
       log
     })
-    // The page asked for the search, and would not end it any more.
-    whenPageGone(shown, () => dependencies.discovery.opened?.stop())
+    // The page asked for a search or a phone, and would not end it any more.
+    whenPageGone(shown, () => {
+      dependencies.discovery.opened?.stop()
+      customerDisplay.display.stopAskingForPhone()
+    })
     shown.on('move', () => customerDisplay.window.update())
     shown.once('closed', () => customerDisplay.window.close())
     shown.once('session-end', () => dependencies.shutdown.closeAtSessionEnd())

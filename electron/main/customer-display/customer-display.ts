@@ -1,12 +1,15 @@
 /**
- * What the customer display shows: the business, the served customer, or points that were just issued. Keeps only those
- * customer data that the display may show. The windows are in `platform/customer-display/`.
+ * What the customer display shows: the business, the served customer, points that were just issued, or the phone that the
+ * customer types. Keeps only those customer data that the display may show. The windows are in
+ * `platform/customer-display-window.ts`.
  */
 import type {
   CustomerDisplayShows,
   CustomerDisplayView,
   CustomerScreen,
-  FirstName
+  FirstName,
+  PhoneKey,
+  TypedPhone
 } from '../../contract/customer-display.ts'
 import { directionOf, localeOf } from '../../contract/language.ts'
 import type { Customer } from '../../contract/loyalty.ts'
@@ -22,6 +25,7 @@ import type { ShopCountry } from '../loyalty/country.ts'
 import type { Settings, Languages } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
 import { firstNameOf } from './first-name.ts'
+import { PhoneEntry } from './phone-entry.ts'
 
 /**
  * Returns the screen on which the display opens: the chosen one, or without a choice the first that does not show the
@@ -54,6 +58,8 @@ const MAX_KNOWN_CUSTOMERS = 2000
 interface DisplayWindow {
   /** Returns whether customers can see it. */
   isOpen(): boolean
+  /** Returns whether they can type on it. */
+  hasTouch(): boolean
   /** Sends a new view to the page. */
   send(view: CustomerDisplayView): void
 }
@@ -77,6 +83,8 @@ export interface CustomerDisplayDependencies {
   /** receives each view that differs from the previous one; nothing while it is closed */
   readonly window: DisplayWindow
   readonly clock: Clock
+  /** receives each change of the phone that the customer types, and its end */
+  readonly sendTypedPhone: (phone: TypedPhone) => void
 }
 
 interface KnownCustomer {
@@ -96,6 +104,7 @@ const isDifferent = (one: Identity, other: Identity): boolean =>
 /** The state of the customer display. */
 export class CustomerDisplay {
   readonly #dependencies: CustomerDisplayDependencies
+  readonly #phoneEntry: PhoneEntry
   readonly #customers = new Map<string, KnownCustomer>()
   #servedId: string | null = null
   /** issued points, or a redeemed reward, which stay for a time */
@@ -114,6 +123,15 @@ export class CustomerDisplay {
 
   constructor(dependencies: CustomerDisplayDependencies) {
     this.#dependencies = dependencies
+    const { country, clock, sendTypedPhone } = dependencies
+    this.#phoneEntry = new PhoneEntry({
+      country,
+      clock,
+      onChange: (phone) => {
+        this.update()
+        sendTypedPhone(phone)
+      }
+    })
   }
 
   /** Returns the current view. */
@@ -166,8 +184,10 @@ export class CustomerDisplay {
   /** Sets the served customer. An unknown customer counts as none. */
   setServedCustomer(customerId: string | null): void {
     // The next customer replaces the issued points of the previous one; an empty selection does not.
-    if (customerId !== null && customerId !== this.#servedId) this.#clearIssued()
+    const isNext = customerId !== null && customerId !== this.#servedId
+    if (isNext) this.#clearIssued()
     this.#servedId = customerId
+    if (isNext) this.#phoneEntry.end('replaced')
     this.update()
   }
 
@@ -204,6 +224,22 @@ export class CustomerDisplay {
     }))
   }
 
+  /** Lets the customer type a phone. Ends at once where nobody can type. */
+  askForPhone(): void {
+    this.#identity ??= this.#presentIdentity()
+    this.#phoneEntry.start()
+    this.#endImpossibleEntry()
+  }
+
+  stopAskingForPhone(): void {
+    this.#phoneEntry.end('stopped')
+  }
+
+  /** Takes a key that was pressed on the display. */
+  pressKey(key: PhoneKey): void {
+    this.#phoneEntry.press(key)
+  }
+
   /** Corrects the points of a customer; null: not known. */
   setBalance(customerId: string, balance: number | null): void {
     const known = this.#customers.get(customerId)
@@ -212,9 +248,10 @@ export class CustomerDisplay {
     if (customerId === this.#servedId) this.update()
   }
 
-  /** Call when the app state has changed: the business, the language or the lock. */
+  /** Call when the app state has changed: the business, the language, the lock or the window. */
   handleStateChange(): void {
     if (this.#identity !== null) this.#forgetOthers(this.#identity, this.#presentIdentity())
+    this.#endImpossibleEntry()
     this.update()
   }
 
@@ -233,7 +270,11 @@ export class CustomerDisplay {
   }
 
   #content(): CustomerDisplayShows {
-    const { staff, catalogue, clock } = this.#dependencies
+    const { session, staff, catalogue, clock } = this.#dependencies
+    const entry = this.#phoneEntry.shown
+    if (entry !== null) {
+      return { kind: 'phone-entry', businessName: session.business?.name ?? '', ...entry }
+    }
     if (this.#issued !== null) {
       const { content, until } = this.#issued
       return content(Math.max(0, Math.ceil((until - clock.now().getTime()) / 1000)))
@@ -300,7 +341,14 @@ export class CustomerDisplay {
       this.update()
     })
     this.#issued = { content, until: clock.now().getTime() + seconds * 1000 }
+    this.#phoneEntry.end('replaced')
     this.update()
+  }
+
+  #endImpossibleEntry(): void {
+    const { staff, window } = this.#dependencies
+    if (staff.state.locked) this.#phoneEntry.end('stopped')
+    if (!window.hasTouch()) this.#phoneEntry.end('closed')
   }
 
   #clearIssued(): void {
@@ -319,5 +367,6 @@ export class CustomerDisplay {
     this.#customers.clear()
     this.#servedId = null
     this.#identity = null
+    this.#phoneEntry.end('stopped')
   }
 }

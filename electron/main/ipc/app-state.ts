@@ -72,7 +72,7 @@ export interface AppStateDependencies {
   readonly languages: Pick<Languages, 'screen' | 'slip'>
   readonly country: Pick<ShopCountry, 'code'>
   readonly images: Pick<Images, 'path'>
-  readonly customerDisplay: { isOpen(): boolean }
+  readonly customerDisplay: { isOpen(): boolean; hasTouch(): boolean }
   readonly billLinks: { readonly waiting: boolean }
   readonly updates: { readonly state: UpdateState }
   readonly localInterface: { readonly state: LocalInterfaceState }
@@ -128,6 +128,7 @@ export class AppState {
       country: country.code,
       offlineSince,
       customerDisplayOpen: customerDisplay.isOpen(),
+      customerDisplayTouch: customerDisplay.hasTouch(),
       billWaiting: billLinks.waiting,
       system,
       notices: this.notices.list(),

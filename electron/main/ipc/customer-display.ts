@@ -6,13 +6,16 @@ import type { Lazy } from '../lazy.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 
 interface CustomerDisplayHandlersDependencies {
-  readonly display: Pick<CustomerDisplay, 'setServedCustomer' | 'previews'>
+  readonly display: Pick<
+    CustomerDisplay,
+    'setServedCustomer' | 'previews' | 'askForPhone' | 'stopAskingForPhone'
+  >
   readonly window: { screens(): readonly CustomerScreen[]; showNumbers(): void }
   /** opened with the module that draws QR codes: a preview without it would have none */
   readonly qrDrawing: Pick<Lazy<unknown>, 'get'>
 }
 
-/** The served customer, the screens, and the previews in the settings. */
+/** The served customer, the phone that the customer types, the screens, and the previews in the settings. */
 export class CustomerDisplayHandlers implements CustomerDisplayApi {
   readonly #dependencies: CustomerDisplayHandlersDependencies
 
@@ -38,5 +41,15 @@ export class CustomerDisplayHandlers implements CustomerDisplayApi {
     const { display, qrDrawing } = this.#dependencies
     await qrDrawing.get()
     return ok(display.previews())
+  }
+
+  askForPhone(): Promise<Result<null>> {
+    this.#dependencies.display.askForPhone()
+    return Promise.resolve(ok(null))
+  }
+
+  stopAskingForPhone(): Promise<Result<null>> {
+    this.#dependencies.display.stopAskingForPhone()
+    return Promise.resolve(ok(null))
   }
 }

@@ -1,12 +1,21 @@
 /** The customer display: its window, which opens, moves and closes with the setting and the screens, and the IPC of its page. */
-import { BrowserWindow, ipcMain, nativeTheme, type Rectangle, screen } from 'electron'
+import {
+  BrowserWindow,
+  ipcMain,
+  type IpcMainInvokeEvent,
+  nativeTheme,
+  type Rectangle,
+  screen
+} from 'electron'
 import * as v from 'valibot'
 import {
   CUSTOMER_DISPLAY_CHANNELS,
   type CustomerDisplayView,
   customerDisplayViewSchema,
   type CustomerScreen,
-  NUMBERS_DISPLAY_MS
+  NUMBERS_DISPLAY_MS,
+  type PhoneKey,
+  phoneKeySchema
 } from '../../contract/customer-display.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 import type { Logger } from '../log/log.ts'
@@ -36,7 +45,8 @@ class DisplayNumbers {
     this.#windows = screen.getAllDisplays().map(({ workArea }, index) => {
       const side = Math.min(SIDE_PIXELS, workArea.width, workArea.height)
       const display: DisplayedContent = {
-        view: () => ({ ...options.display.view(), shows: { kind: 'screen-number', number: index + 1 } })
+        view: () => ({ ...options.display.view(), shows: { kind: 'screen-number', number: index + 1 } }),
+        pressKey: () => undefined
       }
       const placement = {
         x: Math.round(workArea.x + (workArea.width - side) / 2),
@@ -67,7 +77,7 @@ interface CustomerDisplayWindowDependencies {
     screens: readonly CustomerScreen[],
     chosenId: number | null
   ) => CustomerScreen | null
-  /** called when the display opened, closed, or the screens changed */
+  /** called when the display opened, closed, gained or lost its touch, or the screens changed */
   readonly onChange: () => void
   readonly now: () => Date
   readonly log: Logger
@@ -82,7 +92,12 @@ export class CustomerDisplayWindow {
   readonly #numbers = new DisplayNumbers()
   /** null: not started */
   #display: DisplayedContent | null = null
-  #open: { readonly window: BrowserWindow; readonly bounds: Rectangle; isShown: boolean } | null = null
+  #open: {
+    readonly window: BrowserWindow
+    readonly bounds: Rectangle
+    isShown: boolean
+    hasTouch: boolean
+  } | null = null
 
   constructor(dependencies: CustomerDisplayWindowDependencies) {
     this.#dependencies = dependencies
@@ -105,6 +120,11 @@ export class CustomerDisplayWindow {
   /** Returns whether customers can see it: its page has painted. */
   isOpen(): boolean {
     return this.#open?.isShown === true
+  }
+
+  /** Returns whether customers can type on it: its page says that it has touch. */
+  hasTouch(): boolean {
+    return this.isOpen() && this.#open?.hasTouch === true
   }
 
   /** Opens, moves or closes the window as the setting and the screens require. */
@@ -152,16 +172,22 @@ export class CustomerDisplayWindow {
 
   #openOn(bounds: Rectangle): void {
     if (this.#display === null) return
+    const change = (next: { readonly isShown?: true; readonly hasTouch?: boolean }): void => {
+      if (this.#open?.window !== window) return
+      Object.assign(this.#open, next)
+      this.#dependencies.onChange()
+    }
     const window = openCustomerDisplayPage(
       { ...bounds, fillsScreen: true },
       this.#pageOptions(this.#display),
-      () => {
-        if (this.#open?.window !== window) return
-        this.#open.isShown = true
-        this.#dependencies.onChange()
+      {
+        onShown: () => change({ isShown: true }),
+        onTouch: (hasTouch) => change({ hasTouch })
       }
     )
-    this.#open = { window, bounds, isShown: false }
+    this.#open = { window, bounds, isShown: false, hasTouch: false }
+    // The page that is loaded next says it again.
+    window.webContents.on('render-process-gone', () => change({ hasTouch: false }))
     window.once('closed', () => {
       if (this.#open?.window === window) this.#closeWindow()
     })
@@ -191,19 +217,39 @@ function listScreens(): CustomerScreen[] {
   }))
 }
 
-/** What each window shows, by the id of its contents. */
-const displays = new Map<number, DisplayedContent>()
+/** What the page of a window shows, and what it reports. */
+interface DisplayPage {
+  readonly display: DisplayedContent
+  readonly onTouch: (hasTouch: boolean) => void
+}
+
+/** The pages by the id of their contents. */
+const pages = new Map<number, DisplayPage>()
+
+/** Returns the page that made a call. Throws for a call of any other page. */
+function pageOf(event: IpcMainInvokeEvent): DisplayPage {
+  const page = isFrom('customer-display', event) ? pages.get(event.sender.id) : undefined
+  if (!page) throw new Error('Refused: not the page of the customer display')
+  return page
+}
 
 /** Removes everything that the schema does not name. */
 const sanitize = (view: CustomerDisplayView): CustomerDisplayView => v.parse(customerDisplayViewSchema, view)
 
-/** Registers the handler that returns the view. Call once, before a window opens. */
+/**
+ * Registers the handlers of the page's calls. What is neither a key nor a report of touch is ignored, without a failure that
+ * would quote it. Call once, before a window opens.
+ */
 export function handleCustomerDisplayIpc(): void {
-  ipcMain.handle(CUSTOMER_DISPLAY_CHANNELS.view, (event): CustomerDisplayView => {
-    const display = displays.get(event.sender.id)
-    if (!isFrom('customer-display', event) || !display)
-      throw new Error('Refused: not the page of the customer display')
-    return sanitize(display.view())
+  const { view, touch, key } = CUSTOMER_DISPLAY_CHANNELS
+  ipcMain.handle(view, (event): CustomerDisplayView => sanitize(pageOf(event).display.view()))
+  ipcMain.handle(touch, (event, hasTouch: unknown): void => {
+    const page = pageOf(event)
+    if (typeof hasTouch === 'boolean') page.onTouch(hasTouch)
+  })
+  ipcMain.handle(key, (event, pressed: unknown): void => {
+    const { display } = pageOf(event)
+    if (v.is(phoneKeySchema, pressed)) display.pressKey(pressed)
   })
 }
 
@@ -215,6 +261,8 @@ export const sendView = (window: BrowserWindow, view: CustomerDisplayView): void
 interface DisplayedContent {
   /** Returns the current view. */
   view(): CustomerDisplayView
+  /** Takes a key that was pressed on the page. */
+  pressKey(key: PhoneKey): void
 }
 
 export interface CustomerDisplayPageOptions {
@@ -236,14 +284,18 @@ const HAS_KIOSK = process.platform !== 'darwin'
 /** On macOS, lets a window cover the menu bar with square corners. */
 const MAC_FULL_SIZE = { roundedCorners: false, enableLargerThanScreen: true, hasShadow: false }
 
-/**
- * Opens a frameless window that never takes the keyboard focus, and shows it once its page has painted.
- * @param onShown called then
- */
+interface PageListeners {
+  /** called once the window is shown */
+  readonly onShown?: () => void
+  /** called when the page says whether it has touch */
+  readonly onTouch?: (hasTouch: boolean) => void
+}
+
+/** Opens a frameless window that never takes the keyboard focus, and shows it once its page has painted. */
 export function openCustomerDisplayPage(
   { fillsScreen, ...bounds }: Placement,
   { preload, display, now, log }: CustomerDisplayPageOptions,
-  onShown: () => void = () => undefined
+  { onShown = () => undefined, onTouch = () => undefined }: PageListeners = {}
 ): BrowserWindow {
   const window = new BrowserWindow({
     ...bounds,
@@ -259,8 +311,8 @@ export function openCustomerDisplayPage(
   })
   const { id } = window.webContents
   registerWindow('customer-display', window)
-  displays.set(id, display)
-  window.once('closed', () => displays.delete(id))
+  pages.set(id, { display, onTouch })
+  window.once('closed', () => pages.delete(id))
   if (fillsScreen && !HAS_KIOSK) window.setAlwaysOnTop(true, 'screen-saver')
   window.once('ready-to-show', () => {
     // Linux shows a kiosk window at once, so it becomes one only when there is something to see.

@@ -6,6 +6,7 @@
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import * as v from 'valibot'
 import { channelOf, EVENT_CHANNELS, INPUT_SCHEMAS, type BridgeCalls } from '../../contract/bridge.ts'
+import type { TypedPhone } from '../../contract/customer-display.ts'
 import type { PartialSearchResult } from '../../contract/customer-search.ts'
 import { err, type Failure, type Result } from '../../contract/failure.ts'
 import type { Catalogue } from '../../contract/loyalty.ts'
@@ -76,6 +77,7 @@ export const sendPartialSearchResult = (result: PartialSearchResult): void =>
 export const sendCatalogue = (catalogue: Catalogue): void => send(EVENT_CHANNELS.onRewards, catalogue)
 export const sendSlip = (slip: Slip): void => send(EVENT_CHANNELS.onSlip, slip)
 export const sendRedemption = (redemption: Redemption): void => send(EVENT_CHANNELS.onRedemption, redemption)
+export const sendTypedPhone = (phone: TypedPhone): void => send(EVENT_CHANNELS.onTypedPhone, phone)
 export const sendForgettingProgress = (progress: ForgettingProgress): void =>
   send(EVENT_CHANNELS.onForgettingProgress, progress)
 export const sendFoundPrinters = (found: FoundPrinters): void => send(EVENT_CHANNELS.onFoundPrinters, found)

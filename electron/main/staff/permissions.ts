@@ -108,8 +108,15 @@ const ROLES = {
     startFinding: 'manager',
     stopFinding: 'none'
   },
-  // On the lock screen only customers that were sent to the renderer before can be shown.
-  customerDisplay: { serving: 'none', screens: 'cashier', showNumbers: 'cashier', previews: 'cashier' },
+  customerDisplay: {
+    // On the lock screen only customers that were sent to the renderer before can be shown.
+    serving: 'none',
+    screens: 'cashier',
+    showNumbers: 'cashier',
+    previews: 'cashier',
+    askForPhone: 'cashier',
+    stopAskingForPhone: 'none'
+  },
   staff: {
     lock: 'none',
     lockManager: 'none',

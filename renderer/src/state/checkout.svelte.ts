@@ -8,6 +8,7 @@ import { CustomerSearch, RecentlyServed } from './customer-search.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import { Reprint } from './issued-slips.svelte.ts'
 import { FocusController } from './navigation.svelte.ts'
+import { PhoneRequest } from './phone-request.svelte.ts'
 import { PointsForm, DEFAULT_POINTS_FORM_OPTIONS, type PointsFormOptions } from './points-form.svelte.ts'
 
 /** How the customer was chosen, if the screen shows it: just registered, or registered before. */
@@ -247,19 +248,22 @@ export class Checkout {
 export class Registration {
   readonly #bridge: Bridge
   readonly request: AsyncRequest
+  /** the customer who types the phone on the customer display */
+  readonly phoneRequest: PhoneRequest
   name = $state('')
   phone = $state('')
 
   constructor(bridge: Bridge, ipc: IpcClient, start: { readonly name: string; readonly phone: string }) {
     this.#bridge = bridge
     this.request = new AsyncRequest(ipc)
+    this.phoneRequest = new PhoneRequest(bridge, ipc, this)
     this.name = start.name
     this.phone = start.phone
   }
 
   /** Registers the customer. Resolves with the customer and whether they existed before; undefined on failure. */
   async submit(): Promise<{ customer: Customer; existed: boolean } | undefined> {
-    if (this.request.running) return undefined
+    if (this.request.running || this.phoneRequest.isTyping) return undefined
     if (this.phone.trim() === '') {
       this.request.fail({ kind: 'invalid-input', field: 'phone', fault: 'missing' })
       return undefined

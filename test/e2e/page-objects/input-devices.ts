@@ -114,17 +114,22 @@ export class Scanner {
 export class TouchScreen {
   readonly #page: Page
   readonly #session: CDPSession
+  readonly #isFocusable: boolean
 
-  private constructor(page: Page, session: CDPSession) {
+  private constructor(page: Page, session: CDPSession, isFocusable: boolean) {
     this.#page = page
     this.#session = session
+    this.#isFocusable = isFocusable
   }
 
-  /** Turns on touch emulation for a page. */
-  static async enable(page: Page): Promise<TouchScreen> {
+  /**
+   * Turns on touch emulation for a page.
+   * @param isFocusable whether an element must have the focus after each tap
+   */
+  static async enable(page: Page, { isFocusable = true } = {}): Promise<TouchScreen> {
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 })
-    return new TouchScreen(page, session)
+    return new TouchScreen(page, session, isFocusable)
   }
 
   /** Taps the centre of an element. */
@@ -135,6 +140,6 @@ export class TouchScreen {
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    await expectFocus(this.#page)
+    if (this.#isFocusable) await expectFocus(this.#page)
   }
 }

@@ -13,7 +13,7 @@ import {
   type Slip
 } from '../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
+import type { CustomerScreen, TypedPhone } from '../../../electron/contract/customer-display.ts'
 import type { Catalogue } from '../../../electron/contract/loyalty.ts'
 import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
 import type { FoundPrinters } from '../../../electron/contract/printing.ts'
@@ -80,6 +80,8 @@ export interface FakeState {
   readonly linking?: Failure
   /** what undoing a redemption comes to, where it is not done */
   readonly undo?: Failure
+  /** what a customer who is asked for a phone does */
+  readonly typedPhone?: TypedPhone
   /** what forgetting a customer comes to, where it is not done */
   readonly forgetting?: ForgettingResult | 'running'
 }
@@ -93,6 +95,7 @@ let state: TillState = {
 }
 const stateListeners = new Set<(state: TillState) => void>()
 const slipListeners = new Set<(slip: Slip) => void>()
+const phoneListeners = new Set<(phone: TypedPhone) => void>()
 const foundListeners = new Set<(found: FoundPrinters) => void>()
 const NOTHING_FOUND: FoundPrinters = { printers: [], refused: 0 }
 const batchListeners = new Set<(batch: Batch) => void>()
@@ -429,7 +432,13 @@ const bridge: Bridge = {
     serving: () => answer(null),
     screens: () => Promise.resolve(ok(fakeState.screens ?? customerScreens)),
     showNumbers: () => answer(null),
-    previews: () => answer(displayPreviews(state))
+    previews: () => answer(displayPreviews(state)),
+    askForPhone: () => {
+      const { typedPhone } = fakeState
+      if (typedPhone) for (const listener of phoneListeners) listener(typedPhone)
+      return answer(null)
+    },
+    stopAskingForPhone: () => answer(null)
   },
   printers: {
     list: () => answer(fakeState.empty ? [] : printers),
@@ -492,6 +501,10 @@ const bridge: Bridge = {
   onMovedPrinter: (listener) => {
     if (fakeState.moved) queueMicrotask(() => listener(movedPrinter))
     return () => undefined
+  },
+  onTypedPhone: (listener) => {
+    phoneListeners.add(listener)
+    return () => phoneListeners.delete(listener)
   },
   onForgettingProgress: (listener) => {
     if (fakeState.forgetting === 'running') queueMicrotask(() => listener({ done: 5, total: 17 }))

@@ -115,6 +115,7 @@ export const tillState: TillState = {
   country: 'GR',
   offlineSince: null,
   customerDisplayOpen: false,
+  customerDisplayTouch: false,
   billWaiting: false,
   system: { everyScreenLock: true, customerDisplay: true },
   notices: [],

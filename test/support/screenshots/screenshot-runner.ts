@@ -85,7 +85,12 @@ export async function createScreenshotRunner(): Promise<ScreenshotRunner> {
         ...viewOf(screenshot, variant.language),
         contrast: variant.highContrast === true ? 'more' : 'system'
       })
-      const script = `globalThis.customerDisplay = { view: async () => (${view}), onView: () => () => undefined }`
+      const script = `globalThis.customerDisplay = {
+        view: async () => (${view}),
+        onView: () => () => undefined,
+        reportTouch: async () => undefined,
+        pressKey: async () => undefined
+      }`
       const scene = await lend({ ...variant, script })
       await scene.page.goto(`${url}customer-display.html`)
       await scene.page.locator('main').waitFor()

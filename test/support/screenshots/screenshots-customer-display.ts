@@ -133,6 +133,37 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
     },
     training: true
   },
+  {
+    name: 'phone-entry',
+    shows: {
+      kind: 'phone-entry',
+      businessName: idle.businessName,
+      prefix: '+30',
+      text: '',
+      isInvalid: false
+    }
+  },
+  {
+    name: 'phone-entry-typed',
+    shows: {
+      kind: 'phone-entry',
+      businessName: idle.businessName,
+      prefix: '+30',
+      text: '690 123 4567',
+      isInvalid: false
+    }
+  },
+  {
+    name: 'phone-entry-long',
+    shows: {
+      kind: 'phone-entry',
+      businessName: 'Παραδοσιακό Καφενείο των Αδελφών Παπαδοπούλου',
+      prefix: '',
+      text: '00 44 7400 123456 7890',
+      isInvalid: true
+    },
+    training: true
+  },
   { name: 'screen-number', shows: { kind: 'screen-number', number: 2 } }
 ]
 

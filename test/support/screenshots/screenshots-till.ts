@@ -117,6 +117,35 @@ const QUICK_KEYS_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'till-quick-keys-none', case: { empty: true, settings: { quickPoints: [] } } }
 ]
 
+/** A customer display with touch, on which the customer types the phone. */
+const register = async (page: Page) => {
+  await find(page, 'Ioanna Vasileiou')
+  await press(page, 'Register customer')
+}
+const letType = async (page: Page) => {
+  await register(page)
+  await press(page, 'Let the customer type it')
+}
+const touch = { customerDisplayOpen: true, customerDisplayTouch: true }
+const REGISTER_SCREENSHOTS: readonly Screenshot[] = [
+  { name: 'till-register-touch', case: { state: touch }, steps: register },
+  {
+    name: 'till-register-typing',
+    case: { state: touch, typedPhone: { text: '+30 690 12', end: null } },
+    steps: letType
+  },
+  {
+    name: 'till-register-typed',
+    case: { state: touch, typedPhone: { text: '+30 690 123 4567', end: 'done' } },
+    steps: letType
+  },
+  {
+    name: 'till-register-timed-out',
+    case: { state: touch, typedPhone: { text: '+30 690 12', end: 'timed-out' } },
+    steps: letType
+  }
+]
+
 /** The counter, where printing, copies and bills come in. */
 export const TILL_SCREENSHOTS: readonly Screenshot[] = [
   ...AFFORDABLE_SCREENSHOTS,
@@ -208,6 +237,7 @@ export const TILL_SCREENSHOTS: readonly Screenshot[] = [
     case: { settings: { deliveryMethod: 'show' } },
     steps: (page) => points(page, '75')
   },
+  ...REGISTER_SCREENSHOTS,
   { name: 'till-reprinted', steps: (page) => page.keyboard.press('F9') },
   {
     name: 'till-reprint-failed',

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   customerDisplayViewSchema,
   type CustomerDisplayView,
-  type CustomerScreen
+  type CustomerScreen,
+  type PhoneEntryEnd,
+  type PhoneKey,
+  type TypedPhone
 } from '../../../../electron/contract/customer-display.ts'
 import type { AffordableRewards } from '../../../../electron/contract/affordable-rewards.ts'
 import { localeOf } from '../../../../electron/contract/language.ts'
@@ -50,7 +53,7 @@ const qr = drawQr('https://points.example/q/CODE-1')
 /** Creates a display with a clock and timers that the test advances. */
 function createDisplay(change: Partial<TillState> = {}) {
   let state = tillState({ business, ...change })
-  const seen = { isShown: true }
+  const seen = { isShown: true, hasTouch: true }
   /** what balances buy */
   const known: { affordable: (balance: number | null) => AffordableRewards | null } = {
     affordable: () => null
@@ -58,6 +61,7 @@ function createDisplay(change: Partial<TillState> = {}) {
   let now = Date.parse('2026-11-21T12:00:00.000Z')
   const timers = new Set<{ at: number; then: () => void }>()
   const views: CustomerDisplayView[] = []
+  const phones: TypedPhone[] = []
   const drawn: string[] = []
   const display = new CustomerDisplay({
     session: {
@@ -98,7 +102,11 @@ function createDisplay(change: Partial<TillState> = {}) {
         }
       }
     },
-    window: { isOpen: () => seen.isShown, send: (view) => views.push(view) },
+    window: {
+      isOpen: () => seen.isShown,
+      hasTouch: () => seen.isShown && seen.hasTouch,
+      send: (view) => views.push(view)
+    },
     clock: {
       now: () => new Date(now),
       after: (ms, then) => {
@@ -106,13 +114,15 @@ function createDisplay(change: Partial<TillState> = {}) {
         timers.add(timer)
         return () => timers.delete(timer)
       }
-    }
+    },
+    sendTypedPhone: (phone) => phones.push(phone)
   })
   return {
     display,
     seen,
     known,
     views,
+    phones,
     drawn,
     shows: () => display.view().shows,
     become: (next: Partial<TillState>): void => {
@@ -412,6 +422,93 @@ describe('the customer display', () => {
     const text = JSON.stringify(views)
     expect(views).toHaveLength(8)
     expect(text).not.toMatch(/690|@|Papadop|c1/u)
+  })
+
+  describe('while the customer types a phone', () => {
+    const type = (display: CustomerDisplay, keys: string): void => {
+      display.askForPhone()
+      for (const key of keys) display.pressKey(key as PhoneKey)
+    }
+    const ask = (change: Partial<TillState> = {}) => {
+      const made = createDisplay({ country: 'GR', ...change })
+      made.display.addCustomer(customer())
+      made.display.addCustomer(customer({ id: 'c2', name: 'Nikos' }))
+      made.display.setServedCustomer('c1')
+      type(made.display, '690')
+      return made
+    }
+
+    it('shows the shop and what is typed, and nothing of the till', () => {
+      const { display, shows } = ask()
+      expect(shows()).toEqual({
+        kind: 'phone-entry',
+        businessName: 'Corner Café',
+        prefix: '+30',
+        text: '690',
+        isInvalid: false
+      })
+      expect(v.is(customerDisplayViewSchema, display.view())).toBe(true)
+    })
+
+    it('tells the till each change, and shows what it showed before when the customer is done', () => {
+      const { display, phones, shows, views } = ask()
+      for (const key of '1234567') display.pressKey(key as PhoneKey)
+      display.pressKey('done')
+      expect(phones.slice(0, 4).map(({ text }) => text)).toEqual(['', '+30 6', '+30 69', '+30 690'])
+      expect(phones.at(-1)).toEqual({ text: '+30 690 123 4567', end: 'done' })
+      expect(shows()).toMatchObject({ kind: 'serving', firstName: 'Maria' })
+      expect(JSON.stringify(views.at(-1))).not.toMatch(/690|4567/u)
+    })
+
+    it.each<[string, PhoneEntryEnd, (made: ReturnType<typeof createDisplay>) => void]>([
+      ['is asked to stop', 'stopped', ({ display }) => display.stopAskingForPhone()],
+      ['is locked', 'stopped', ({ become }) => become({ staff: { ...NO_STAFF, locked: true } })],
+      ['starts training mode', 'stopped', ({ become }) => become({ mode: 'training' })],
+      ['serves another customer', 'replaced', ({ display }) => display.setServedCustomer('c2')],
+      ['issues points', 'replaced', ({ display }) => display.showIssuedPoints(issued, qr)],
+      ['redeems a reward', 'replaced', ({ display }) => display.showRedeemed(redemption)],
+      ['gets no key for a minute', 'timed-out', ({ pass }) => pass(60)],
+      [
+        'loses its display',
+        'closed',
+        ({ seen, become }) => {
+          seen.isShown = false
+          become({})
+        }
+      ],
+      [
+        'loses the touch of its display',
+        'closed',
+        ({ seen, become }) => {
+          seen.hasTouch = false
+          become({})
+        }
+      ]
+    ])('ends when the till %s', (_what, end, happen) => {
+      const made = ask()
+      happen(made)
+      expect(made.phones.at(-1)?.end).toBe(end)
+      expect(made.shows().kind).not.toBe('phone-entry')
+      // Keys that come late change nothing.
+      made.display.pressKey('5')
+      expect(made.phones.at(-1)?.end).toBe(end)
+      expect(made.phones.filter((phone) => phone.end !== null)).toHaveLength(1)
+    })
+
+    it('goes on while the same customer stays chosen, or none', () => {
+      const { display, shows } = ask()
+      display.setServedCustomer('c1')
+      display.setServedCustomer(null)
+      expect(shows().kind).toBe('phone-entry')
+    })
+
+    it('ends at once on a display without touch', () => {
+      const { display, seen, phones, shows } = createDisplay()
+      seen.hasTouch = false
+      display.askForPhone()
+      expect(phones.at(-1)?.end).toBe('closed')
+      expect(shows().kind).toBe('idle')
+    })
   })
 
   it('draws previews for the settings, with a code if the display delivers codes', () => {

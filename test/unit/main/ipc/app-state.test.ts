@@ -34,7 +34,7 @@ const createAppState = (): AppState => {
     languages: { screen: 'el', slip: 'de' },
     country: { code: 'GR' },
     images: { path: () => '/image/key' },
-    customerDisplay: { isOpen: () => true },
+    customerDisplay: { isOpen: () => true, hasTouch: () => true },
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
     localInterface: { state: NO_LOCAL_INTERFACE },
@@ -65,7 +65,12 @@ describe('AppState', () => {
   it('sends the state to its subscribers when it changed', () => {
     createAppState().changed()
     expect(sent).toHaveLength(1)
-    expect(sent[0]).toMatchObject({ mode: 'business', slipLanguage: 'de', customerDisplayOpen: true })
+    expect(sent[0]).toMatchObject({
+      mode: 'business',
+      slipLanguage: 'de',
+      customerDisplayOpen: true,
+      customerDisplayTouch: true
+    })
   })
 
   it('adds a notice once if the settings cannot be saved', () => {

@@ -35,7 +35,7 @@ const createHandlers = (): StaffHandlers => {
     languages: { screen: 'en', slip: 'en' },
     country: { code: 'GR' },
     images: { path: () => null },
-    customerDisplay: { isOpen: () => false },
+    customerDisplay: { isOpen: () => false, hasTouch: () => false },
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
     localInterface: { state: NO_LOCAL_INTERFACE },

@@ -66,12 +66,13 @@ it('covers the whole screen on macOS, without a kiosk, which would cover the til
         display: {
           view: () => {
             throw new Error('The page does not ask for a view')
-          }
+          },
+          pressKey: () => undefined
         },
         now: () => new Date(),
         log: noOpLogger
       },
-      resolve
+      { onShown: resolve }
     )
   })
   // Square corners, and above the menu bar.

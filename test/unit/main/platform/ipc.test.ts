@@ -93,10 +93,14 @@ const fake = (window: BrowserWindow): InstanceType<typeof FakeWindow> => {
 const from = (window: InstanceType<typeof FakeWindow>, url: string, parent: unknown = null) =>
   ({ sender: window.webContents, senderFrame: { url, parent } }) as unknown as IpcMainInvokeEvent
 
-const call = (channel: string, event: IpcMainInvokeEvent): Promise<unknown> =>
-  Promise.resolve().then(() => handlers.get(channel)?.(event))
+const call = (channel: string, event: IpcMainInvokeEvent, input?: unknown): Promise<unknown> =>
+  Promise.resolve().then(() => handlers.get(channel)?.(event, input))
+
+/** What the page of the customer display told main. */
+let told: unknown[] = []
 
 beforeEach(() => {
+  told = []
   FakeWindow.all.length = 0
   handlers.clear()
   answered.mockClear()
@@ -105,7 +109,13 @@ beforeEach(() => {
   display = fake(
     openCustomerDisplayPage(
       { x: 0, y: 0, width: 800, height: 480, fillsScreen: true },
-      { preload: '/display.cjs', display: { view: () => view }, now: () => new Date(), log }
+      {
+        preload: '/display.cjs',
+        display: { view: () => view, pressKey: (key) => told.push(key) },
+        now: () => new Date(),
+        log
+      },
+      { onTouch: (hasTouch) => told.push(hasTouch) }
     )
   )
   registerIpcHandlers(answers, () => null, log)
@@ -156,6 +166,28 @@ describe('a call to main', () => {
     const { view: ask } = CUSTOMER_DISPLAY_CHANNELS
     expect(await call(ask, from(display, DISPLAY))).toEqual(view)
     await expect(call(ask, from(till, TILL))).rejects.toThrow('Refused')
+  })
+
+  it('of the customer display can say one key, and whether there is touch, and nothing else', async () => {
+    const { key, touch } = CUSTOMER_DISPLAY_CHANNELS
+    for (const input of ['7', '+', 'delete', 'done', 'cancel']) await call(key, from(display, DISPLAY), input)
+    for (const input of [true, false]) await call(touch, from(display, DISPLAY), input)
+    expect(told).toEqual(['7', '+', 'delete', 'done', 'cancel', true, false])
+    told = []
+    const malformed = ['', '12', '٧', 'Enter', 7, null, undefined, ['7'], { key: '7' }, '7'.repeat(100_000)]
+    for (const input of malformed) expect(await call(key, from(display, DISPLAY), input)).toBeUndefined()
+    for (const input of ['true', 1, null, undefined, {}]) await call(touch, from(display, DISPLAY), input)
+    expect(told).toEqual([])
+  })
+
+  it('of the customer display is refused to other pages in both windows, and to frames', async () => {
+    for (const event of [from(till, TILL), from(display, TILL), from(display, DISPLAY, {})]) {
+      for (const channel of Object.values(CUSTOMER_DISPLAY_CHANNELS)) {
+        const refused = channel === CUSTOMER_DISPLAY_CHANNELS.viewChanged
+        if (!refused) await expect(call(channel, event, '7')).rejects.toThrow('Refused')
+      }
+    }
+    expect(told).toEqual([])
   })
 
   it('is refused to other pages in both windows, and to frames', async () => {

@@ -54,6 +54,7 @@ describe('requiredRole', () => {
       'redemptions.attention',
       'printers.stopFinding',
       'customerDisplay.serving',
+      'customerDisplay.stopAskingForPhone',
       'staff.lock',
       'staff.lockManager',
       'staff.active',

@@ -1,4 +1,5 @@
 import type { Bridge, BridgeCalls } from '../../../../electron/contract/bridge.ts'
+import type { TypedPhone } from '../../../../electron/contract/customer-display.ts'
 import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Catalogue, Customer, Reward } from '../../../../electron/contract/loyalty.ts'
@@ -20,6 +21,7 @@ interface EventSenders {
   sendBatch(batch: Batch): void
   sendFoundPrinters(found: FoundPrinters): void
   sendMovedPrinter(moved: MovedPrinter): void
+  sendTypedPhone(phone: TypedPhone): void
   sendForgettingProgress(progress: ForgettingProgress): void
 }
 
@@ -41,6 +43,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
   const batches = createEvent<Batch>()
   const foundPrinters = createEvent<FoundPrinters>()
   const movedPrinters = createEvent<MovedPrinter>()
+  const typedPhones = createEvent<TypedPhone>()
   const forgetting = createEvent<ForgettingProgress>()
   return {
     till: group('till') as Bridge['till'],
@@ -67,6 +70,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     onBatch: batches.on,
     onFoundPrinters: foundPrinters.on,
     onMovedPrinter: movedPrinters.on,
+    onTypedPhone: typedPhones.on,
     onForgettingProgress: forgetting.on,
     sendState: states.send,
     sendPartialSearchResult: partialSearchResults.send,
@@ -76,6 +80,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     sendBatch: batches.send,
     sendFoundPrinters: foundPrinters.send,
     sendMovedPrinter: movedPrinters.send,
+    sendTypedPhone: typedPhones.send,
     sendForgettingProgress: forgetting.send
   }
 }
