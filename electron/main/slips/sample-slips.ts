@@ -40,8 +40,8 @@ const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date): SlipDo
 
 export interface SampleSlipsDependencies {
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips'>
-  readonly folder: SlipFolder
-  readonly business: BusinessSource
+  readonly folder: Pick<SlipFolder, 'save'>
+  readonly business: Pick<BusinessSource, 'current'>
   /** the sample is laid out for the print head of the chosen printer */
   readonly settings: Pick<Settings, 'values'>
   readonly now: () => Date

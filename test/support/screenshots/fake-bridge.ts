@@ -21,7 +21,8 @@ import type { ForgettingResult } from '../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { currentDeliveryMethod } from '../../../renderer/src/state/issued-slips.svelte.ts'
 import type { Redemption } from '../../../electron/contract/redemptions.ts'
-import { fakePreview, fakeRedemption, fakeReport, fakeStaff, fakeUndone } from './fake-calls.ts'
+import type { DrawPreview } from './slip-preview.ts'
+import { fakeRedemption, fakeReport, fakeStaff, fakeUndone } from './fake-calls.ts'
 import { displayPreviews } from './screenshots-customer-display.ts'
 import {
   batch as sampleBatch,
@@ -86,11 +87,18 @@ export interface FakeState {
   readonly forgetting?: ForgettingResult | 'running'
 }
 
+/** Drawn outside of the page, by the till's own renderer. */
+const { drawPreview } = globalThis as unknown as { drawPreview: DrawPreview }
 const fakeState = (globalThis as { fakeState?: FakeState }).fakeState ?? {}
+
+/** Where something is not printed, a printer is selected. */
+const isHindered =
+  fakeState.paper !== undefined || fakeState.issue === 'print-failed' || fakeState.issue === 'copy-failed'
+const printer = { destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' } as const
 
 let state: TillState = {
   ...tillState,
-  settings: { ...tillState.settings, ...fakeState.settings },
+  settings: { ...tillState.settings, ...(isHindered ? { printer } : {}), ...fakeState.settings },
   ...fakeState.state
 }
 const stateListeners = new Set<(state: TillState) => void>()
@@ -320,7 +328,7 @@ const bridge: Bridge = {
         file: null,
         failure: failed ? { kind: 'not-printed', fault: 'cover-open', mayStillPrint: false } : null,
         revision: 3,
-        destination: { kind: 'folder' },
+        destination: state.settings.printer.destination,
         ending: null,
         copies: 0,
         lastCopy:
@@ -329,7 +337,7 @@ const bridge: Bridge = {
                 number: 1,
                 state: 'print-failed',
                 startedAt: now,
-                destination: { kind: 'folder' },
+                destination: state.settings.printer.destination,
                 failure: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
               }
             : null,
@@ -443,7 +451,7 @@ const bridge: Bridge = {
   printers: {
     list: () => answer(fakeState.empty ? [] : printers),
     printTestPage: () => answer(null, fakeState.paper),
-    preview: (input) => answer(fakePreview(input)),
+    preview: async (input) => answer(await drawPreview(input, state.slipLanguage)),
     startFinding: () => {
       for (const listener of foundListeners) listener(fakeState.empty ? NOTHING_FOUND : foundPrinters)
       return answer(null)

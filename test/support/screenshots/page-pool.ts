@@ -1,5 +1,6 @@
 /** Reuses the pages of one browser: opening a page in a Chromium with windows is slow. */
 import type { Browser, CDPSession, Page, Request } from 'playwright-core'
+import { drawPreview } from './slip-preview.ts'
 
 /** A page in use. */
 export interface PooledPage {
@@ -30,6 +31,7 @@ interface PooledEntry {
 
 async function createPage(browser: Browser): Promise<PooledEntry> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
+  await context.exposeFunction('drawPreview', drawPreview)
   const page = await context.newPage()
   // Only a hung page takes this long.
   page.setDefaultTimeout(90_000)

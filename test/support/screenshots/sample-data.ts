@@ -233,7 +233,7 @@ export const batch: Batch = {
   state: 'running',
   reason: null,
   issued: 74,
-  printed: 68,
+  printed: 72,
   saved: 0,
   handedOver: 0,
   sent: 0,

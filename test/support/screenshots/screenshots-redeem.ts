@@ -13,9 +13,10 @@ async function open(page: Page): Promise<void> {
   await choose(page, 'Eleni')
   // On a small screen the row of the customer opens the card.
   const row = page.getByRole('region', { name: 'Customer' }).locator('[aria-haspopup]')
-  if ((await row.count()) > 0) await row.click()
+  const isRow = (await row.count()) > 0
+  if (isRow) await row.click()
   // By its text: the name has the reward, too, and steps in other languages know whole messages only.
-  await page.getByText('Redeem', { exact: true }).first().click()
+  await (isRow ? page.getByRole('dialog') : page).getByText('Redeem', { exact: true }).first().click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -5,7 +5,8 @@ export const go = (page: Page, screen: string) => page.getByRole('link', { name:
 export const find = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: 'Find customer' }).fill(text)
 export const points = (page: Page, text: string) => page.getByRole('textbox', { name: 'Points' }).fill(text)
-export const print = (page: Page) => page.getByRole('button', { name: 'Save slip' }).click()
+/** Print slip or Save slip. */
+export const print = (page: Page) => page.locator('[data-tour="print"]').click()
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
