@@ -96,7 +96,7 @@ test.describe('touch screen', () => {
     await tapDigits(touch, cashier, '1')
     await new Keyboard(page).type('2')
     await touch.tap(cashier.padKey('00'))
-    await expect(cashier.points).toHaveValue('1200')
+    await expect(cashier.points).toHaveValue('1,200')
     await touch.tap(cashier.padKey('Clear'))
     await expect(cashier.points).toHaveValue('')
     await touch.tap(page.getByRole('button', { name: 'Clear customer' }))

@@ -73,6 +73,48 @@ export function parsePoints(text: string): Result<number> {
   return failure === null ? ok(points) : err(failure)
 }
 
+/** The most digits of typed points that are kept: more than one code can carry, so that a digit too many is seen. */
+const MAX_TYPED_DIGITS = 12
+
+/** Returns typed points with the locale's digits and grouping, also above `MAX_POINTS`; text that is no number as it is. */
+export const groupTypedPoints = (text: string): string => {
+  const digits = toAsciiDigits(text)
+  return /^[1-9]\d*$/u.test(digits) ? numberFormat(screenLocale()).format(BigInt(digits)) : text
+}
+
+/** Returns the character between the groups of digits: `,`, `.` or a space. */
+export const groupSeparator = (): string =>
+  numberFormat(screenLocale())
+    .formatToParts(1000)
+    .find(({ type }) => type === 'group')?.value ?? ''
+
+/** Returns the length of the text that both begin with. */
+function commonLength(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return length
+}
+
+const reversed = (text: string): string => Array.from(text).reverse().join('')
+
+/**
+ * Returns what the points are after an edit: `typed` was shown as `groupTypedPoints` returns it, and the field has `value` now.
+ * The separators of the till are removed, those of the cashier stay. `isRestored`: the field had this value before.
+ */
+export function editedPoints(typed: string, value: string, isRestored = false): string {
+  const separator = groupSeparator()
+  const ungroup = (text: string): string => text.replaceAll(separator, '')
+  const shown = groupTypedPoints(typed)
+  let text = value
+  if (isRestored && value === groupTypedPoints(ungroup(value))) text = ungroup(value)
+  else if (shown !== typed) {
+    const start = commonLength(shown, value)
+    const end = value.length - commonLength(reversed(shown.slice(start)), reversed(value.slice(start)))
+    text = ungroup(value.slice(0, start)) + value.slice(start, end) + ungroup(value.slice(end))
+  }
+  return /^\p{Nd}+$/u.test(text) ? text.slice(0, MAX_TYPED_DIGITS) : text
+}
+
 /** Returns points as the slip prints them. */
 export const formatSlipPoints = (points: number): string => slipPoints(points, currentLocale().slipTag)
 

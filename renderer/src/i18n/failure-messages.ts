@@ -93,7 +93,11 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
 
 /** Returns what is wrong with the value of a field, with the next step; null if the failure is another one. */
 export function fieldMessage(failure: Failure | null, field: InputField): string | null {
-  if (failure?.kind !== 'invalid-input' || failure.field !== field) return null
+  const isOfField =
+    failure?.kind === 'points-too-many'
+      ? field === 'points'
+      : failure?.kind === 'invalid-input' && failure.field === field
+  if (!failure || !isOfField) return null
   const { sentence, next } = failureMessage(failure)
   return next === undefined ? sentence : `${sentence} ${next}`
 }

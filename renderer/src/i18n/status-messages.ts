@@ -146,6 +146,12 @@ export function destinationLabel(destination: PrintDestination): string {
   }
 }
 
+/** Returns whether a slip went to the printer that is selected; true if it is not known where it went. */
+export const isSelectedPrinter = (
+  destination: PrintDestination | null,
+  selected: PrintDestination
+): boolean => destination === null || destinationLabel(destination) === destinationLabel(selected)
+
 /** Returns a note on a slip: as typed, or the translation of a note that the till made. */
 export function noteText(note: string): string {
   switch (note) {

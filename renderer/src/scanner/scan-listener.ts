@@ -7,7 +7,12 @@ type Restore = () => void
 const nothing: Restore = () => undefined
 
 const dispatch = (field: HTMLElement, event: 'input' | 'change'): void => {
-  field.dispatchEvent(new Event(event, { bubbles: true }))
+  field.dispatchEvent(
+    // As an undo: the field had this value.
+    event === 'input'
+      ? new InputEvent(event, { bubbles: true, inputType: 'historyUndo' })
+      : new Event(event, { bubbles: true })
+  )
 }
 
 function rememberText(field: HTMLInputElement | HTMLTextAreaElement): Restore {

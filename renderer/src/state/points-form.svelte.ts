@@ -4,7 +4,6 @@ import { ok, type Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import {
   calculatePoints,
-  pointsFailure,
   type PointsCalculation,
   type PointsRule
 } from '../../../electron/contract/points-calculation.ts'
@@ -104,23 +103,20 @@ export class PointsForm {
     this.#setPoints(text)
   }
 
-  /**
-   * Adds points to those that are typed. Text that is no number stays as typed, with a failure, and so do points whose sum
-   * one code cannot carry.
-   */
+  /** Adds points to those that are typed. Text that is no number stays as typed, with a failure. */
   addPoints(points: number): void {
     const typed = this.#points.trim() === '' ? ok(0) : parsePoints(this.#points)
-    const failure = typed.ok ? pointsFailure(typed.value + points) : typed.failure
-    if (typed.ok && failure === null) this.typePoints(String(typed.value + points))
-    // A failure with an open outcome stays: other points will need another intent id.
-    else if (!this.failure || !isOutcomeOpen(this.failure)) this.failure = failure
+    if (typed.ok) this.typePoints(String(typed.value + points))
+    else this.failure = typed.failure
   }
 
   #setPoints(text: string): void {
     // Other points are another request, also after a failure with an open outcome.
     if (this.failure && isOutcomeOpen(this.failure)) this.#intentId = crypto.randomUUID()
     this.#points = text
-    this.failure = null
+    const parsed = parsePoints(text)
+    // Said at once, because more digits make it no better. Other text may become a number.
+    this.failure = !parsed.ok && parsed.failure.kind === 'points-too-many' ? parsed.failure : null
     if (text.trim() !== '') this.issuedSlips.clear()
   }
 

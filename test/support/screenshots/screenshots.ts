@@ -62,10 +62,19 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   },
   {
     name: 'till-long',
-    case: { issue: { kind: 'points-too-many', maximum: 9_999_999 } },
     steps: async (page) => {
       await choose(page, 'Nikolaos')
-      await points(page, '9999999')
+      await points(page, '99999999')
+      await print(page)
+    }
+  },
+  { name: 'till-longest', steps: (page) => points(page, '123456789012') },
+  {
+    name: 'till-wrong',
+    case: { settings: { numberPad: 'shown' } },
+    steps: async (page) => {
+      await choose(page, 'Nikolaos')
+      await points(page, '12.5')
       await print(page)
     }
   },

@@ -1,0 +1,159 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { tick } from 'svelte'
+import { beforeEach, describe, expect, test } from 'vitest'
+import PointsField from '../../../../renderer/src/screens/till/PointsField.svelte'
+import TillNumberPad from '../../../../renderer/src/screens/till/TillNumberPad.svelte'
+import { setLocale } from '../../../../renderer/src/i18n/locale.svelte.ts'
+import { deleteBackward, insertText } from '../../../../renderer/src/shortcuts/focus.ts'
+import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith, flushPromises } from '../support/bridge.ts'
+import '../support/english.ts'
+import WithAppContext from '../support/WithAppContext.svelte'
+
+let businessContext: BusinessContext
+let field: HTMLInputElement
+
+beforeEach(async () => {
+  await setLocale({ language: 'en', slipLanguage: 'en', country: 'GB' })
+  // Any request would be an unexpected call.
+  const app = createAppContext(bridgeWith({}), window)
+  app.till.accept(tillState())
+  businessContext = new BusinessContext(app)
+  const contexts = { app, businessContext }
+  render(WithAppContext, {
+    props: {
+      ...contexts,
+      component: PointsField as never,
+      props: { rule: null, padShown: true, hintShown: true }
+    }
+  })
+  render(WithAppContext, { props: { ...contexts, component: TillNumberPad as never } })
+  await flushPromises()
+  field = screen.getByRole('textbox', { name: 'Points' })
+  field.focus()
+})
+
+/** Types at the caret, key by key. */
+const type = async (text: string): Promise<void> => {
+  for (const character of text) insertText(field, character)
+  await tick()
+}
+const paste = (text: string): Promise<void> => {
+  insertText(field, text)
+  return tick()
+}
+/** Deletes the character behind the caret, as the Delete key does. */
+const deleteForward = (): void => {
+  const caret = field.selectionStart ?? 0
+  field.setRangeText('', caret, caret + 1, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'deleteContentForward' }))
+}
+const press = (name: string | RegExp): Promise<boolean> =>
+  fireEvent.click(screen.getByRole('button', { name }))
+const tapDigits = async (digits: string): Promise<void> => {
+  for (const digit of digits) await press(digit)
+}
+/** The caret as a bar in the text. */
+const withCaret = (): string => {
+  const caret = field.selectionStart ?? 0
+  return `${field.value.slice(0, caret)}|${field.value.slice(caret)}`
+}
+
+describe('points above what one code can carry stay, are said to be too many and are not printed', () => {
+  test.each([
+    ['typed', '10,000,000', () => type('10000000')],
+    ['pasted', '123,456,789', () => paste('123456789')],
+    ['tapped', '99,999,999', () => tapDigits('99999999')],
+    [
+      'added by a quick key',
+      '10,000,090',
+      async () => {
+        await type('9999990')
+        await press(/^\+100/u)
+      }
+    ]
+  ])('%s', async (_way, shown, enter) => {
+    await enter()
+    expect(field.value).toBe(shown)
+    expect(screen.getByRole('alert').textContent).toContain('at most 9,999,999')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await businessContext.checkout.print()
+    expect(field.value).toBe(shown)
+
+    deleteBackward(field)
+    await tick()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(field.getAttribute('aria-invalid')).toBeNull()
+  })
+})
+
+test('twelve digits are kept, and no more', async () => {
+  await type('12345678901234')
+  expect(field.value).toBe('123,456,789,012')
+})
+
+describe('points are grouped while they are typed', () => {
+  test('by touch too, which leaves the focus in the field', async () => {
+    await tapDigits('1250')
+    expect(withCaret()).toBe('1,250|')
+    await press(/^\+100/u)
+    expect(field.value).toBe('1,350')
+    expect(document.activeElement).toBe(field)
+    expect(businessContext.checkout.form.points).toBe('1350')
+  })
+
+  test('and the caret stays behind the same digit', async () => {
+    await type('1250')
+    field.setSelectionRange(1, 1)
+    await type('9')
+    expect(withCaret()).toBe('19|,250')
+    field.setSelectionRange(4, 4)
+    await type('8')
+    expect(withCaret()).toBe('192,8|50')
+    deleteBackward(field)
+    deleteBackward(field)
+    expect(withCaret()).toBe('1,9|50')
+  })
+
+  test('and the separator is in the way of no deletion', async () => {
+    await type('1250')
+    field.setSelectionRange(2, 2)
+    deleteBackward(field)
+    expect(withCaret()).toBe('1|,250')
+    deleteForward()
+    expect(withCaret()).toBe('1,|250')
+    deleteForward()
+    expect(withCaret()).toBe('1|50')
+  })
+
+  test('in the digits of any keyboard', async () => {
+    await type('١٢٥٠')
+    expect(field.value).toBe('1,250')
+  })
+})
+
+describe('a separator that the cashier types', () => {
+  test.each([
+    ['en', '1,250'],
+    ['en', '1250,50'],
+    ['de', '1.250'],
+    ['de', '1250.5'],
+    ['fr', '12,5']
+  ] as const)('in %s, %s, stays and is refused', async (language, text) => {
+    await setLocale({ language, slipLanguage: 'en', country: 'GR' })
+    await type(text)
+    expect(businessContext.checkout.form.parsedPoints).toBeNull()
+    expect(field.value).toBe(text)
+  })
+})
+
+test('a field that a scan restores has its points again', async () => {
+  await type('1250')
+  await type('4AR')
+  expect(field.value).toBe('12504AR')
+  field.value = '1,250'
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }))
+  expect(businessContext.checkout.form.points).toBe('1250')
+  expect(field.value).toBe('1,250')
+})
