@@ -53,8 +53,25 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       )
         found.add(`“${text.slice(0, 40)}” is outside of the window`)
     }
+    for (const field of scope.querySelectorAll<HTMLInputElement>('input[inputmode]:not([type="search"])')) {
+      if (field.scrollWidth > field.clientWidth + SLACK) found.add(`“${field.value}” does not fit its field`)
+    }
     return [...found]
   })
+
+/** Returns the names that are truncated at their beginning: an element truncates at the end of its own direction. */
+export const cutBeginnings = (page: Page): Promise<string[]> =>
+  page.locator('bdi').evaluateAll((names) =>
+    names.flatMap((element) => {
+      const cut = [element, element.parentElement].find(
+        (one) => one && getComputedStyle(one).overflow === 'hidden'
+      )
+      const isLatin = /^\p{Script=Latin}/u.test(element.textContent)
+      return cut && isLatin && getComputedStyle(cut).direction === 'rtl'
+        ? [`“${element.textContent}” is cut at its beginning`]
+        : []
+    })
+  )
 
 /**
  * Returns the controls of the till that are neither in sight nor in a list that scrolls; of an open dialog, those that no
