@@ -140,8 +140,12 @@ const REGISTER_SCREENSHOTS: readonly Screenshot[] = [
     steps: letType
   },
   {
-    name: 'till-register-timed-out',
-    case: { state: touch, typedPhone: { text: '+30 690 12', end: 'timed-out' } },
+    name: 'till-pad-register-timed-out',
+    case: {
+      state: touch,
+      settings: { numberPad: 'shown' },
+      typedPhone: { text: '+30 690 12', end: 'timed-out' }
+    },
     steps: letType
   }
 ]
