@@ -59,7 +59,10 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     return [...found]
   })
 
-/** Returns the names that are truncated at their beginning: an element truncates at the end of its own direction. */
+/**
+ * Returns the names that are truncated at their beginning: what does not fit is cut at the end of the box's direction. Those
+ * alone in their box are returned before they are too long for it.
+ */
 export const cutBeginnings = (page: Page): Promise<string[]> =>
   page.locator('bdi').evaluateAll((names) =>
     names.flatMap((element) => {
@@ -67,9 +70,12 @@ export const cutBeginnings = (page: Page): Promise<string[]> =>
         (one) => one && getComputedStyle(one).overflow === 'hidden'
       )
       const isLatin = /^\p{Script=Latin}/u.test(element.textContent)
-      return cut && isLatin && getComputedStyle(cut).direction === 'rtl'
-        ? [`“${element.textContent}” is cut at its beginning`]
-        : []
+      const isCut =
+        cut &&
+        getComputedStyle(cut).direction === 'rtl' &&
+        (cut.textContent.trim() === element.textContent.trim() ||
+          element.getBoundingClientRect().left < cut.getBoundingClientRect().left - 1)
+      return isLatin && isCut ? [`“${element.textContent}” is cut at its beginning`] : []
     })
   )
 
