@@ -83,6 +83,8 @@ export interface TillState {
   readonly baseUrl: string | null
   /** null until the profile was read once */
   readonly business: Business | null
+  /** whether the service has refused to register a customer without a name */
+  readonly isNameRequired: boolean
   readonly settings: TillSettings
   /** what a policy manages; null without one */
   readonly managed: ManagedTill | null

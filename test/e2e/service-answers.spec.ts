@@ -96,6 +96,67 @@ test('a refused registration shows the message of the service unless a customer 
   await expect(cashier.customer).toContainText('already')
 })
 
+test('a service that refuses an empty name is asked once, also after a restart, and another one again', async ({
+  open,
+  openWith,
+  server
+}) => {
+  const eleni = { id: 'c-1', name: 'Eleni', balance: 0 }
+  const routes: Routes = {
+    'POST /customers': ({ body }) =>
+      body.includes('"name":""')
+        ? { status: 400, body: { message: 'name should not be empty' } }
+        : { body: eleni }
+  }
+  const nameOf = ({ page }: Counter) => page.getByRole('textbox', { name: 'Name' })
+  const register = ({ page }: Counter) => page.getByRole('button', { name: 'Register', exact: true }).click()
+  const openForm = async ({ cashier, page }: Counter): Promise<void> => {
+    await cashier.searchFor('+30 694 000 0001')
+    await page.getByRole('button', { name: 'Register customer' }).click()
+  }
+  const asksForName = async (till: Counter): Promise<void> => {
+    await expect(till.cashier.alert).toHaveText('The points service needs a name.')
+    await expect(nameOf(till)).toBeFocused()
+    await expect(till.page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+30 694 000 0001')
+  }
+
+  const first = await openWith(routes)
+  await openForm(first)
+  await expect(nameOf(first)).toHaveAccessibleDescription('Optional')
+  await register(first)
+  await asksForName(first)
+  await register(first)
+  await asksForName(first)
+  expect(posts(server)).toBe(1)
+  await first.close()
+
+  const again = await open({ env: { TILLPOINTS_BASE_URL: server.baseUrl, TILLPOINTS_TOKEN: 'token' } })
+  await openForm(again)
+  await expect(nameOf(again)).toHaveAccessibleDescription('The points service needs a name.')
+  await register(again)
+  await asksForName(again)
+  expect(posts(server)).toBe(1)
+  await nameOf(again).fill('Eleni')
+  await register(again)
+  await expect(again.cashier.customer).toContainText('Eleni')
+
+  const elsewhere = await startRecordingServer()
+  try {
+    elsewhere.answerBy(routed(routes))
+    await again.page.evaluate(async (baseUrl) => {
+      await window.tillpoints?.connection.check({ baseUrl, token: 'token' })
+      await window.tillpoints?.connection.save({ acceptUnencrypted: true })
+    }, elsewhere.baseUrl)
+    await openForm(again)
+    await expect(nameOf(again)).toHaveAccessibleDescription('Optional')
+    await register(again)
+    await asksForName(again)
+    expect(posts(elsewhere)).toBe(1)
+  } finally {
+    await elsewhere.close()
+  }
+})
+
 const urlForms: readonly (readonly [string, (code: string) => string])[] = [
   ['a parameter', (code) => `https://points.example/collect?view=${code}&lang=en`],
   ['a path after #', (code) => `https://points.example/#/q/${code}/collect`],

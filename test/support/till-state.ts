@@ -9,6 +9,7 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   accepted: true,
   baseUrl: 'https://points.example/api',
   business: null,
+  isNameRequired: false,
   settings: DEFAULT_TILL_SETTINGS,
   managed: null,
   staff: NO_STAFF,

@@ -67,7 +67,7 @@ export interface AppStateDependencies {
   readonly changes: StateChanges
   readonly notices: Notices
   readonly settings: Pick<Settings, 'values' | 'kept'>
-  readonly session: Pick<Session, 'mode' | 'accepted' | 'business' | 'offlineSince'>
+  readonly session: Pick<Session, 'mode' | 'accepted' | 'business' | 'offlineSince' | 'isNameRequired'>
   readonly staff: Pick<Staff, 'state'>
   readonly languages: Pick<Languages, 'screen' | 'slip'>
   readonly country: Pick<ShopCountry, 'code'>
@@ -110,7 +110,7 @@ export class AppState {
       slipsFolder,
       version
     } = this.#dependencies
-    const { mode, accepted, business, offlineSince } = session
+    const { mode, accepted, business, offlineSince, isNameRequired } = session
     if (!settings.kept && !this.#isUnsavedNoticed) {
       this.#isUnsavedNoticed = true
       this.notices.add({ kind: 'settings-not-saved' })
@@ -120,6 +120,7 @@ export class AppState {
       accepted,
       baseUrl: settings.values.baseUrl,
       business: business && toRendererAccount(business, images),
+      isNameRequired,
       settings: v.parse(tillSettingsSchema, settings.values),
       managed: managedTill(settings.values.policy),
       staff: staff.state,

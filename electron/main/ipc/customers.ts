@@ -74,8 +74,6 @@ interface CustomersHandlersDependencies {
 export class CustomersHandlers implements CustomersApi {
   readonly #dependencies: CustomersHandlersDependencies
   readonly #takeLatest = createTakeLatest()
-  /** Connections whose service refused a customer without a name: it is asked for once. */
-  readonly #requiringName = new WeakSet<object>()
   readonly #readPage: (page: number) => Promise<Result<Page<Customer>>>
 
   constructor(dependencies: CustomersHandlersDependencies) {
@@ -113,14 +111,15 @@ export class CustomersHandlers implements CustomersApi {
     phone: string
   }): Promise<Result<{ customer: Customer; existed: boolean }>> {
     const { session, country } = this.#dependencies
-    const registered = await session.ask(async (client) => {
-      const isNameRequired = this.#requiringName.has(client)
-      const done = await registerCustomer(client, { name, phone, country: country.code, isNameRequired })
-      if (!done.ok && done.failure.kind === 'invalid-input' && done.failure.fault === 'required-by-service') {
-        this.#requiringName.add(client)
-      }
-      return done
-    })
+    const { generation, isNameRequired } = session
+    const registered = await session.ask((client) =>
+      registerCustomer(client, { name, phone, country: country.code, isNameRequired })
+    )
+    const isRefused =
+      !registered.ok &&
+      registered.failure.kind === 'invalid-input' &&
+      registered.failure.fault === 'required-by-service'
+    if (isRefused && !isNameRequired && session.generation === generation) session.requireName()
     return mapResult(registered, ({ customer, existed }) => ({
       customer: this.#oneToRenderer(customer),
       existed

@@ -244,9 +244,11 @@ const resolve = async (
   )
 }
 
-/** Whether a service refused the empty name, as far as its answer tells: it is not about the phone. */
+/** Whether a service refused the empty name, as far as its answer tells: it is about the input, and not about the phone. */
 const refusesEmptyName = (failure: Failure): boolean =>
-  failure.kind === 'rejected' && !/phone/iu.test(failure.message)
+  failure.kind === 'rejected' &&
+  (failure.status === 400 || failure.status === 422) &&
+  !/phone|t[eé]l[eé]f|τηλέφ|هاتف/iu.test(failure.message)
 
 /** `POST /customers` answers an existing customer with 406; other services use 409. Both may have another reason. */
 const mayExist = (failure: Failure): boolean =>

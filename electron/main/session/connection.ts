@@ -55,14 +55,27 @@ export class StoredConnection {
     const { credentials, business } = candidate
     const sealing = await tokens.seal(credentials.token, acceptUnencrypted)
     if (sealing.kind === 'no-encryption') return err({ kind: 'no-encryption' })
-    settings.update({ mode: 'business', baseUrl: credentials.baseUrl, token: sealing.sealed, business })
+    settings.update({
+      mode: 'business',
+      baseUrl: credentials.baseUrl,
+      token: sealing.sealed,
+      business,
+      // The service may have changed since it refused.
+      nameRequiredBy: null
+    })
     session.use(credentials)
     return ok(null)
   }
 
   forget(): void {
     const { session, settings } = this.#dependencies
-    settings.update({ mode: 'onboarding', baseUrl: null, token: null, business: null })
+    settings.update({
+      mode: 'onboarding',
+      baseUrl: null,
+      token: null,
+      business: null,
+      nameRequiredBy: null
+    })
     session.use(null)
   }
 

@@ -87,6 +87,12 @@ export class Session implements Probe {
     return this.mode === 'business' ? (this.#reachability?.since ?? null) : null
   }
 
+  /** Whether the connected service has refused a customer without a name, also before a restart. */
+  get isNameRequired(): boolean {
+    const { baseUrl, nameRequiredBy } = this.#dependencies.settings.values
+    return this.mode === 'business' && nameRequiredBy !== null && nameRequiredBy === baseUrl
+  }
+
   /** The connection that was checked last, until it is saved. */
   get candidate(): Candidate | null {
     return this.#candidate
@@ -202,6 +208,13 @@ export class Session implements Probe {
       this.#accepted = !refused
       this.#dependencies.onChange()
     }
+  }
+
+  /** Records that the connected service refuses a customer without a name. */
+  requireName(): void {
+    const { settings, onChange } = this.#dependencies
+    settings.update({ nameRequiredBy: settings.values.baseUrl })
+    onChange()
   }
 
   /**

@@ -284,6 +284,10 @@ const bridge: Bridge = {
       return Promise.resolve(customer ? ok(customer) : err({ kind: 'not-found' }))
     },
     register: ({ name, phone }) => {
+      if (state.isNameRequired && name === '') {
+        const failure = { kind: 'invalid-input', field: 'name', fault: 'required-by-service' } as const
+        return Promise.resolve(err(failure))
+      }
       const known = customers.find((customer) => digits(customer.phone) === digits(phone))
       const customer = { id: 'new', name, phone, email: null, avatar: null, balance: 0, lifetimePoints: 0 }
       return Promise.resolve(ok({ customer: known ?? customer, existed: known !== undefined }))

@@ -49,6 +49,15 @@ export const SCREENSHOTS: readonly Screenshot[] = [
       await page.getByRole('button', { name: 'Register', exact: true }).click()
     }
   },
+  {
+    name: 'till-register-name',
+    case: { state: { isNameRequired: true } },
+    steps: async (page) => {
+      await find(page, '+30 690 999 0000')
+      await page.getByRole('button', { name: 'Register customer' }).click()
+      await page.getByRole('button', { name: 'Register', exact: true }).click()
+    }
+  },
   { name: 'till-code', steps: (page) => find(page, 'AR7K-5093U') },
   { name: 'till-waiting', case: { waits: true }, steps: (page) => find(page, 'maria') },
   { name: 'till-offline', case: { find: { kind: 'offline' } }, steps: (page) => find(page, 'maria') },

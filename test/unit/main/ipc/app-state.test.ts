@@ -29,7 +29,13 @@ const createAppState = (): AppState => {
     changes,
     notices: new Notices(changes),
     settings,
-    session: { mode: 'business', accepted: true, business: ACCOUNT, offlineSince: null },
+    session: {
+      mode: 'business',
+      accepted: true,
+      business: ACCOUNT,
+      offlineSince: null,
+      isNameRequired: false
+    },
     staff: { state: NO_STAFF },
     languages: { screen: 'el', slip: 'de' },
     country: { code: 'GR' },

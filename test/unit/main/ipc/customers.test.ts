@@ -28,46 +28,38 @@ let sent: string[]
 let held: { readonly paths: RegExp; readonly until: Promise<unknown> } | null
 let signals: AbortSignal[]
 let journal: Result<{ queries: { served: () => readonly CustomerReference[] } }>
+/** whether the service refuses a customer without a name */
+let needsName: boolean
 let handlers: CustomersHandlers
 
-beforeEach(async () => {
-  requests = []
-  partialResults = []
-  sent = []
-  held = null
-  signals = []
-  journal = err({ kind: 'not-saved', what: 'journal' })
-  training = await LoyaltyPointsService.open({
-    file: ':memory:',
-    tokens: [TRAINING_TOKEN],
-    publicUrl: TRAINING_PUBLIC_URL
-  })
-  const connect = (): LoyaltyClient =>
-    new LoyaltyClient({
-      baseUrl: TRAINING_BASE_URL,
-      token: TRAINING_TOKEN,
-      languages: { screen: 'en' },
-      fetch: async (request) => {
-        const path = request.url.replace(TRAINING_BASE_URL, '')
-        requests.push(path)
-        signals.push(request.signal)
-        if (held?.paths.test(path)) await held.until
-        return training.fetch(request)
+const connect = (): LoyaltyClient =>
+  new LoyaltyClient({
+    baseUrl: TRAINING_BASE_URL,
+    token: TRAINING_TOKEN,
+    languages: { screen: 'en' },
+    fetch: async (request) => {
+      const path = request.url.replace(TRAINING_BASE_URL, '')
+      requests.push(path)
+      signals.push(request.signal)
+      if (held?.paths.test(path)) await held.until
+      if (needsName && (await request.clone().text()).includes('"name":""')) {
+        return Response.json({ message: 'name should not be empty' }, { status: 400 })
       }
-    })
-  const session = new Session({
-    settings: new MemorySettings({ mode: 'training' }),
-    connector: connectorOf(connect),
-    onChange: () => undefined
+      return training.fetch(request)
+    }
   })
-  const images = new Images(
-    () => Promise.reject(new Error('no image is fetched here')),
-    () => null
-  )
-  handlers = new CustomersHandlers({
+
+const sessionOf = (settings: MemorySettings, onChange: () => void = () => undefined): Session =>
+  new Session({ settings, connector: connectorOf(connect), onChange })
+
+const handlersOf = (session: Session): CustomersHandlers =>
+  new CustomersHandlers({
     session,
     country: { code: 'GR' },
-    images,
+    images: new Images(
+      () => Promise.reject(new Error('no image is fetched here')),
+      () => null
+    ),
     checkCode: createCheckCode(session, {
       get: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' }))
     }),
@@ -76,6 +68,21 @@ beforeEach(async () => {
     display: { addCustomer: ({ id }) => sent.push(id) },
     sendPartialSearchResult: (result) => partialResults.push(result)
   })
+
+beforeEach(async () => {
+  requests = []
+  partialResults = []
+  sent = []
+  held = null
+  signals = []
+  needsName = false
+  journal = err({ kind: 'not-saved', what: 'journal' })
+  training = await LoyaltyPointsService.open({
+    file: ':memory:',
+    tokens: [TRAINING_TOKEN],
+    publicUrl: TRAINING_PUBLIC_URL
+  })
+  handlers = handlersOf(sessionOf(new MemorySettings({ mode: 'training' })))
 })
 
 afterEach(async () => {
@@ -98,6 +105,59 @@ describe('the customers served last', () => {
 
   it('are none while the journal cannot be opened', async () => {
     expect(await handlers.recent()).toEqual(ok([]))
+  })
+})
+
+describe('a service that refuses a customer without a name', () => {
+  const customer = { name: '', phone: '690 000 0125' }
+  const failure = { kind: 'invalid-input', field: 'name', fault: 'required-by-service' } as const
+  const credentials = { baseUrl: 'https://shop.example/api', token: 'token' }
+
+  it('is asked once, also after a restart, and again at another address', async () => {
+    needsName = true
+    const settings = new MemorySettings({ mode: 'business', baseUrl: credentials.baseUrl })
+    let changes = 0
+    const start = (): Session => {
+      const session = sessionOf(settings, () => {
+        changes++
+      })
+      session.use(credentials)
+      return session
+    }
+    const session = start()
+    const first = handlersOf(session)
+    expect(await first.register(customer)).toEqual(err(failure))
+    expect(await first.register(customer)).toEqual(err(failure))
+    expect(requests).toEqual(['/customers'])
+    expect(session.isNameRequired).toBe(true)
+    expect(changes).toBe(1)
+    session.close()
+
+    const again = start()
+    expect(await handlersOf(again).register(customer)).toEqual(err(failure))
+    expect(requests).toEqual(['/customers'])
+    settings.update({ baseUrl: 'https://other.example/api' })
+    expect(again.isNameRequired).toBe(false)
+    expect(await handlersOf(again).register(customer)).toEqual(err(failure))
+    expect(requests).toEqual(['/customers', '/customers'])
+    again.close()
+  })
+
+  it('is not remembered for the one that the till was connected to meanwhile', async () => {
+    needsName = true
+    const until = Promise.withResolvers<undefined>()
+    held = { paths: /customers/, until: until.promise }
+    const settings = new MemorySettings({ mode: 'business', baseUrl: credentials.baseUrl })
+    const session = sessionOf(settings)
+    session.use(credentials)
+    const registered = handlersOf(session).register(customer)
+    await expect.poll(() => requests).toEqual(['/customers'])
+    settings.update({ baseUrl: 'https://other.example/api' })
+    session.use({ ...credentials, baseUrl: 'https://other.example/api' })
+    until.resolve(undefined)
+    await registered
+    expect(session.isNameRequired).toBe(false)
+    session.close()
   })
 })
 

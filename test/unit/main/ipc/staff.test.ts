@@ -30,7 +30,7 @@ const createHandlers = (): StaffHandlers => {
     changes,
     notices: new Notices(changes),
     settings,
-    session: { mode: 'business', accepted: true, business: null, offlineSince: null },
+    session: { mode: 'business', accepted: true, business: null, offlineSince: null, isNameRequired: false },
     staff,
     languages: { screen: 'en', slip: 'en' },
     country: { code: 'GR' },

@@ -289,10 +289,18 @@ describe('a customer without a name', () => {
     expect(later.requests).toEqual([])
   })
 
-  test('is refused as the service says if that is about the phone, or if there was a name', async () => {
-    const phone: Reply = { status: 400, body: { message: 'phone is not supported', statusCode: 400 } }
+  test.each([
+    [400, 'phone is not supported'],
+    [422, 'Telefonnummer ungültig'],
+    [402, 'Your plan allows 100 customers']
+  ])('is refused as the service says, %i, if that is about something else: %s', async (status, message) => {
+    const reply: Reply = { status, body: { message, statusCode: status } }
+    const rejected = { ok: false, failure: { kind: 'rejected', status, message } }
+    expect((await register([reply], { name: '' })).answer).toMatchObject(rejected)
+  })
+
+  test('is not meant if there was a name', async () => {
     const rejected = { ok: false, failure: { kind: 'rejected', status: 400 } }
-    expect((await register([phone], { name: '' })).answer).toMatchObject(rejected)
     expect((await register([refused])).answer).toMatchObject(rejected)
   })
 })
