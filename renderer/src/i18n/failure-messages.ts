@@ -91,13 +91,26 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
   }
 }
 
+/** Returns the field that a failure is about; null if it is about none. */
+function fieldOf(failure: Failure): InputField | null {
+  switch (failure.kind) {
+    case 'invalid-input':
+      return failure.field
+    case 'points-too-many':
+      return 'points'
+    case 'wrong-pin':
+    case 'too-many-tries':
+      return 'pin'
+    case 'other-business':
+      return 'token'
+    default:
+      return null
+  }
+}
+
 /** Returns what is wrong with the value of a field, with the next step; null if the failure is another one. */
 export function fieldMessage(failure: Failure | null, field: InputField): string | null {
-  const isOfField =
-    failure?.kind === 'points-too-many'
-      ? field === 'points'
-      : failure?.kind === 'invalid-input' && failure.field === field
-  if (!failure || !isOfField) return null
+  if (failure === null || fieldOf(failure) !== field) return null
   const { sentence, next } = failureMessage(failure)
   return next === undefined ? sentence : `${sentence} ${next}`
 }
