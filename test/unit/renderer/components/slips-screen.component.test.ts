@@ -1,0 +1,125 @@
+import { render, screen, within } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import type { AttentionSlip, Batch } from '../../../../electron/contract/slips.ts'
+import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import AttentionList from '../../../../renderer/src/screens/slips/AttentionList.svelte'
+import BatchProgress from '../../../../renderer/src/screens/slips/batch/BatchProgress.svelte'
+import ReportScreen from '../../../../renderer/src/screens/slips/report/ReportScreen.svelte'
+import { fakeReport } from '../../../support/screenshots/fake-calls.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith, flushPromises, slip } from '../support/bridge.ts'
+import '../support/english.ts'
+import WithAppContext from '../support/WithAppContext.svelte'
+
+type Calls = Parameters<typeof bridgeWith>[0]
+
+const contextOf = (calls: Calls) => {
+  // jsdom does not implement scrolling.
+  Element.prototype.scrollIntoView = () => undefined
+  const app = createAppContext(bridgeWith(calls), window)
+  app.till.accept(tillState())
+  return { app, businessContext: new BusinessContext(app) }
+}
+
+test('a slip is discarded with one of three reasons that are pressed, or with one that is typed', async () => {
+  const reasons: string[] = []
+  const waiting: AttentionSlip = { slip: slip('a', { state: 'unknown', code: null }), action: 'discard' }
+  const context = contextOf({
+    slips: {
+      attentionList: () => Promise.resolve(ok({ slips: [waiting], hasMore: false })),
+      attention: () => Promise.resolve(ok(1)),
+      discard: ({ reason }) => {
+        reasons.push(reason)
+        return Promise.resolve(ok(waiting.slip))
+      }
+    },
+    redemptions: {
+      attentionList: () => Promise.resolve(ok([])),
+      attention: () => Promise.resolve(ok(0))
+    }
+  })
+  render(WithAppContext, { props: { ...context, component: AttentionList } })
+  await flushPromises()
+  const dialog = () => within(screen.getByRole('alertdialog'))
+  const discard = () => userEvent.click(dialog().getByRole('button', { name: 'Discard' }))
+  const field = () => dialog().getByRole<HTMLInputElement>('textbox', { name: 'Reason' })
+  const open = async (): Promise<void> => {
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    await flushPromises()
+  }
+  await open()
+  await discard()
+  expect(dialog().getByRole('alert').textContent.trim()).toBe('Enter a reason.')
+  for (const reason of ['Typed twice', 'Wrong points', 'Customer has left']) {
+    await userEvent.click(dialog().getByRole('button', { name: reason }))
+    expect(field().value).toBe(reason)
+    expect(dialog().queryByRole('alert')).toBeNull()
+    expect(dialog().getByRole('button', { name: reason }).getAttribute('aria-pressed')).toBe('true')
+  }
+  await discard()
+  await vi.waitFor(() => {
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+  await open()
+  expect(field().value).toBe('')
+  await userEvent.type(field(), 'Test{Enter}')
+  expect(reasons).toEqual(['Customer has left', 'Test'])
+})
+
+const batch: Batch = {
+  batchId: '00000000-0000-4000-9000-000000000001',
+  points: 250,
+  count: 12,
+  oneJob: false,
+  state: 'running',
+  reason: null,
+  issued: 6,
+  printed: 6,
+  saved: 0,
+  handedOver: 0,
+  sent: 0,
+  failed: 0,
+  ended: 0,
+  unknown: 0,
+  waiting: 6,
+  startedAt: '2026-11-21T12:00:00.000Z',
+  endedAt: null,
+  training: false
+}
+
+test.each([
+  ['running', false],
+  ['paused', false],
+  ['stopped', false],
+  ['finished', true],
+  ['cancelled', true]
+] as const)('a batch that is %s is left with Done: %s', async (state, isDone) => {
+  const context = contextOf({})
+  const { batches } = context.businessContext
+  batches.show({ ...batch, state })
+  render(WithAppContext, { props: { ...context, component: BatchProgress, props: { batch: batches.open } } })
+  const done = screen.queryByRole('button', { name: 'Done' })
+  expect(done !== null).toBe(isDone)
+  if (done) await userEvent.click(done)
+  expect(batches.open === null).toBe(isDone)
+})
+
+test('a report that was not printed names the button that prints it again', async () => {
+  const context = contextOf({
+    slips: {
+      report: (range) => Promise.resolve(ok(fakeReport(range, []))),
+      printReport: () =>
+        Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: true }))
+    }
+  })
+  context.businessContext.report.show()
+  render(WithAppContext, { props: { ...context, component: ReportScreen } })
+  await flushPromises()
+  await userEvent.click(screen.getByRole('button', { name: 'Print report' }))
+  await flushPromises()
+  const alert = screen.getByRole('alert').textContent
+  expect(alert).toContain('Press Print report')
+  expect(alert).not.toMatch(/slip/i)
+})
