@@ -43,12 +43,22 @@ export const formatRecent = (moment: string, now: Date, timeZone: string | undef
     ? formatTime(moment, timeZone)
     : formatDateTime(moment, timeZone)
 
+/** Whether a moment is of the year of `now`, and not of its day. */
+const isOfYear = (moment: string, now: Date, timeZone: string | undefined): boolean =>
+  dayOf(new Date(moment), timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4) &&
+  formatDate(moment, timeZone) !== formatDate(now, timeZone)
+
 /** `14:02` for a moment of today, `24 Nov, 14:02` for one of this year, otherwise with the year. */
-export function formatShort(moment: string, now: Date, timeZone: string | undefined): string {
-  const isThisYear = dayOf(new Date(moment), timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
-  return isThisYear && formatDate(moment, timeZone) !== formatDate(now, timeZone)
+export const formatShort = (moment: string, now: Date, timeZone: string | undefined): string =>
+  isOfYear(moment, now, timeZone)
     ? format(moment, timeZone, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
     : formatRecent(moment, now, timeZone)
+
+/** `14:02` for a moment of today, `24 November` for one of this year, otherwise `24 Nov 2025`. */
+export function formatTimeOrDay(moment: string, now: Date, timeZone: string | undefined): string {
+  if (isOfYear(moment, now, timeZone)) return format(moment, timeZone, { day: 'numeric', month: 'long' })
+  const day = formatDate(moment, timeZone)
+  return day === formatDate(now, timeZone) ? formatTime(moment, timeZone) : day
 }
 
 /** Returns a duration in the largest unit of which it has at least two: `90 minutes`, `3 hours`, `12 days`. */

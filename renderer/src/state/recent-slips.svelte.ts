@@ -50,6 +50,11 @@ export class RecentSlips {
     return this.#slips.filter(({ code }) => code !== null)
   }
 
+  /** The newest slip whose code counts; undefined without one. */
+  get last(): Slip | undefined {
+    return this.issued.find(({ state }) => state !== 'discarded')
+  }
+
   /** The last different amounts of the counter, the smallest first: each stays in its place as long as it can. */
   get lastPoints(): readonly number[] {
     const points = this.#slips.filter(isOfCounter).map((slip) => slip.points)

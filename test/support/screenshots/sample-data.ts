@@ -107,6 +107,7 @@ export const tillState: TillState = {
   accepted: true,
   baseUrl: 'https://points.example/api',
   business,
+  isNameRequired: false,
   settings: { ...DEFAULT_TILL_SETTINGS, tourSeen: true },
   managed: null,
   staff: NO_STAFF,
@@ -221,6 +222,7 @@ export const slips: readonly Slip[] = [
     collectedAt: '2026-11-21T11:20:00.000Z',
     takenBackAt: '2026-11-21T11:58:00.000Z'
   }),
+  slip(15, {}),
   slip(220, {})
 ]
 

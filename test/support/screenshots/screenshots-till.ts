@@ -92,6 +92,26 @@ const AFFORDABLE_SCREENSHOTS: readonly Screenshot[] = [
   }
 ]
 
+/** Customers who were here before. */
+const LAST_VISIT_SCREENSHOTS: readonly Screenshot[] = [
+  { name: 'till-last-visit', steps: (page) => choose(page, 'Nikos') },
+  { name: 'till-last-visit-points', steps: (page) => choose(page, 'ليلى') },
+  { name: 'till-last-visit-long', steps: (page) => choose(page, 'Nikolaos') },
+  {
+    name: 'till-last-visit-pad',
+    case: { settings: { numberPad: 'shown' } },
+    steps: (page) => choose(page, 'Nikolaos')
+  },
+  {
+    name: 'till-last-visit-opened',
+    small: true,
+    steps: async (page) => {
+      await choose(page, 'Nikolaos')
+      await page.getByRole('region', { name: 'Customer' }).getByRole('button').first().click()
+    }
+  }
+]
+
 /** The quick keys of the points. */
 const QUICK_KEYS_SCREENSHOTS: readonly Screenshot[] = [
   {
@@ -154,6 +174,7 @@ const REGISTER_SCREENSHOTS: readonly Screenshot[] = [
 export const TILL_SCREENSHOTS: readonly Screenshot[] = [
   ...AFFORDABLE_SCREENSHOTS,
   ...BILL_LINK_SCREENSHOTS,
+  ...LAST_VISIT_SCREENSHOTS,
   ...QUICK_KEYS_SCREENSHOTS,
   {
     name: 'till-bill',

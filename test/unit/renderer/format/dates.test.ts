@@ -13,12 +13,21 @@ import {
   formatShortReportBucket,
   formatSlipMoment,
   formatTime,
+  formatTimeOrDay,
   supportedTimeZone
 } from '../../../../renderer/src/format/dates.ts'
 
 const MOMENT = '2026-11-21T22:30:00.000Z'
 
 describe('date and time formats', () => {
+  test('a time of today, a day of this year, and a year before', () => {
+    const of = (moment: string) => formatTimeOrDay(moment, new Date(MOMENT), 'Europe/Athens')
+    expect(of('2026-11-21T22:05:00.000Z')).toBe('00:05')
+    expect(of('2026-11-21T21:59:00.000Z')).toBe('21 November')
+    expect(of('2025-12-31T21:59:00.000Z')).toBe('31 Dec 2025')
+    expect(of('2025-12-31T22:00:00.000Z')).toBe('1 January')
+  })
+
   test('use the given time zone', () => {
     expect(formatDateTime(MOMENT, 'Europe/Athens')).toBe('22 Nov 2026, 00:30')
     expect(formatDate(MOMENT, 'America/New_York')).toBe('21 Nov 2026')
