@@ -1,8 +1,13 @@
 /**
  * Every screen, dialog and state in light and dark, from left to right and from right to left: axe finds no violation,
- * the page reports no fault, and every target is large enough for a finger.
+ * the page reports no fault, and every target is large enough for a finger. In each language and size, by keyboard and
+ * by touch, no text is cut, no name at its beginning, and every control of the till is in sight. One open page serves
+ * both: opening it takes half of the time.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { LANGUAGES } from '../../electron/contract/language.ts'
+import type { Screenshot } from '../support/screenshots/screenshot.ts'
 import { SCREENSHOTS } from '../support/screenshots/screenshots.ts'
 import {
   createScreenshotRunner,
@@ -10,11 +15,19 @@ import {
   type ScreenshotRunner
 } from '../support/screenshots/screenshot-runner.ts'
 import { FULL } from '../support/size.ts'
+import { cutBeginnings, cutTexts, hiddenControls } from './in-sight.ts'
 import { smallTargets } from './small-targets.ts'
 import { violationsOn } from './violations.ts'
 
 const DESK = { width: 1024, height: 768 }
 const SEVEN_INCH = { width: 800, height: 480 }
+const SIZES = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  DESK,
+  { width: 800, height: 600 },
+  SEVEN_INCH
+]
 
 type Look = readonly ['light' | 'dark', 'ltr' | 'rtl']
 
@@ -28,9 +41,31 @@ const ALL_LOOKS: readonly Look[] = [
   ['light', 'rtl']
 ]
 
-/** `npm run test:accessibility` checks each state in every look, `npm run test:all` in one of the first two, in turn. */
-const looksOf = (index: number): readonly Look[] =>
-  FULL ? ALL_LOOKS : ALL_LOOKS.slice(index % 2, (index % 2) + 1)
+const ALL_TILLS = LANGUAGES.flatMap((language) =>
+  [false, true].map((touch) => ({ language, touch }) as const)
+)
+
+/** The states of the till screen, and of dialogs above it. */
+const isOfTill = ({ name }: Screenshot): boolean =>
+  /^(till|update-(waits|in)|moved-printer|staff-till|redeem-card)/.test(name)
+
+/** All, or one in turn. */
+const partOf = <Item>(all: readonly Item[], index: number): readonly Item[] =>
+  FULL ? all : all.filter((_item, at) => at === index % all.length)
+
+/**
+ * `npm run test:accessibility` checks each state in every look and language, those of the till also by touch;
+ * `npm run test:all` in one of the first two looks and in one language, in turn.
+ */
+const CASES = SCREENSHOTS.map((screenshot, index) => ({
+  screenshot,
+  name: screenshot.name,
+  looks: FULL ? ALL_LOOKS : partOf(ALL_LOOKS.slice(0, 2), index),
+  tills: partOf(
+    ALL_TILLS.filter(({ touch }) => !touch || isOfTill(screenshot)),
+    index
+  )
+}))
 
 let runner: ScreenshotRunner
 beforeAll(async () => {
@@ -38,27 +73,60 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-test.concurrent.each(
-  SCREENSHOTS.map((screenshot, index) => [screenshot.name, screenshot, looksOf(index)] as const)
-)('%s has no violation', async (_name, screenshot, looks) => {
-  const { page, faults, close } = await runner.open(screenshot, {
-    // States that only small screens have are checked on one.
-    size: screenshot.small ? SEVEN_INCH : DESK,
-    theme: 'light',
-    language: 'en'
-  })
+/** What axe finds in each look, and the targets that are too small. */
+async function violationsIn(page: Page, looks: readonly Look[]): Promise<unknown[]> {
   const found: unknown[] = []
+  const setDirection = (direction: string): Promise<string> =>
+    page.evaluate((dir) => {
+      const { dir: before } = document.documentElement
+      document.documentElement.dir = dir
+      return before
+    }, direction)
+  const own = await setDirection('ltr')
   for (const [index, [theme, direction]] of looks.entries()) {
     await page.emulateMedia({ colorScheme: theme })
-    await page.evaluate((dir) => {
-      document.documentElement.dir = dir
-    }, direction)
+    await setDirection(direction)
     found.push(...(await violationsOn(page, index === 0 ? undefined : LOOK_RULES)))
     found.push(...(await smallTargets(page)))
   }
-  await close()
-  expect(faults).toEqual([])
-  expect(found).toEqual([])
+  await setDirection(own)
+  return found
+}
+
+/** What is cut or out of sight at each size. */
+async function outOfSight(
+  page: Page,
+  screenshot: Screenshot,
+  sizes: readonly Variant['size'][]
+): Promise<string[]> {
+  const found: string[] = []
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    )
+    const wrong = [
+      ...(await cutTexts(page)),
+      ...(await cutBeginnings(page)),
+      ...(isOfTill(screenshot) ? await hiddenControls(page) : [])
+    ]
+    found.push(...wrong.map((one) => `${String(size.width)} × ${String(size.height)}: ${one}`))
+  }
+  return found
+}
+
+test.concurrent.each(CASES)('$name', async ({ screenshot, looks, tills }) => {
+  // States that only small screens have are checked on those.
+  const { small = false } = screenshot
+  const sizes = !FULL ? [SEVEN_INCH] : small ? SIZES.filter(({ width }) => width === 800) : SIZES
+  for (const [index, till] of tills.entries()) {
+    const variant = { ...till, size: small ? SEVEN_INCH : DESK, theme: 'light' } as const
+    const { page, faults, close } = await runner.open(screenshot, variant)
+    const found = index === 0 ? await violationsIn(page, looks) : []
+    found.push(...(await outOfSight(page, screenshot, sizes)))
+    await close()
+    expect({ ...till, found, faults }).toEqual({ ...till, found: [], faults: [] })
+  }
 })
 
 /** Screens that contain every kind of control. */

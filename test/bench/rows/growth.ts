@@ -261,8 +261,18 @@ export const growthBench: Bench = {
     const cold = isCold ? 'the file cache was emptied before' : 'the file was in the cache'
     return [
       line('file size of a slip', [bytes / rows / 1000], { kind: 'none' }, 'kB'),
-      line('quick check alone', quick, { kind: 'none' }, 'ms', cold),
-      line('first slip after a power cut', first, { kind: 'at most', most: 2000, rank: 'p50' }, 'ms', cold),
+      {
+        // The disk decides how long SQLite's quick check takes; the till adds little to it.
+        ...line(
+          'first slip after a power cut',
+          first,
+          { kind: 'at most times', times: 1.5, rank: 'p50' },
+          'ms',
+          cold
+        ),
+        samples: { ours: first, baseline: quick },
+        against: 'quick check alone'
+      },
       line('complete check meanwhile', complete),
       line('open after a clean shutdown', clean),
       line(

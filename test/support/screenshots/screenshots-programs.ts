@@ -40,7 +40,7 @@ export const PROGRAMS_SCREENSHOTS: readonly Screenshot[] = [
     case: withInterface({ callers: [usedCaller] }),
     steps: async (page) => {
       await programs(page)
-      await page.getByRole('button', { name: /Remove Restaurant/u }).click()
+      await page.getByRole('listitem').filter({ hasText: 'Restaurant' }).getByRole('button').last().click()
     }
   },
   { name: 'settings-pairing', case: withInterface({}), steps: pair },
