@@ -92,7 +92,12 @@ test.describe('offline', () => {
     const { cashier, page } = await openConnected()
     await expect(page.getByRole('banner')).toContainText(name)
     await expect(cashier.offline).toContainText(OFFLINE_SINCE)
+    await cashier.goTo('Customers')
+    await expect(page.getByText('The list appears when the points service answers again.')).toBeVisible()
+    // Said once.
+    await expect(cashier.alert).toBeHidden()
     await network.plugIn()
     await expect(cashier.offline).toBeHidden()
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   })
 })

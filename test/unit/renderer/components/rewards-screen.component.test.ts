@@ -119,8 +119,15 @@ test('a complete but old catalogue shows its read time and no alert while the se
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an empty catalogue shows an alert with Try again while the service is offline', async () => {
+test('an empty catalogue leaves it to the banner to say that the till is offline', async () => {
   catalogue = { ...EMPTY_CATALOGUE, failure: { kind: 'offline' } }
+  await renderScreen(null)
+  expect(screen.queryByRole('alert')).toBeNull()
+  screen.getByText('The list appears when the points service answers again.')
+})
+
+test('an empty catalogue shows an alert with Try again for another failure', async () => {
+  catalogue = { ...EMPTY_CATALOGUE, failure: { kind: 'service-down', status: 503 } }
   await renderScreen(null)
   await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }))
   expect(calls).toEqual(['read'])
