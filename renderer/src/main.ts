@@ -2,6 +2,7 @@
 import '@fontsource-variable/inter/index.css'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/fields.css'
 import { mount } from 'svelte'
 import type { Bridge } from '../../electron/contract/bridge.ts'
 import App from './App.svelte'
