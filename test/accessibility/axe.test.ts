@@ -119,14 +119,16 @@ test.concurrent.each(CASES)('$name', async ({ screenshot, looks, tills }) => {
   // States that only small screens have are checked on those.
   const { small = false } = screenshot
   const sizes = !FULL ? [SEVEN_INCH] : small ? SIZES.filter(({ width }) => width === 800) : SIZES
+  const wrong: unknown[] = []
   for (const [index, till] of tills.entries()) {
     const variant = { ...till, size: small ? SEVEN_INCH : DESK, theme: 'light' } as const
     const { page, faults, close } = await runner.open(screenshot, variant)
     const found = index === 0 ? await violationsIn(page, looks) : []
     found.push(...(await outOfSight(page, screenshot, sizes)))
     await close()
-    expect({ ...till, found, faults }).toEqual({ ...till, found: [], faults: [] })
+    if (found.length + faults.length > 0) wrong.push({ ...till, found, faults })
   }
+  expect(wrong).toEqual([])
 })
 
 /** Screens that contain every kind of control. */
