@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
 import type { PolicyName } from '../../../../electron/contract/settings.ts'
-import PointsRuleSettings from '../../../../renderer/src/screens/settings/PointsRuleSettings.svelte'
+import PointsSettings from '../../../../renderer/src/screens/settings/PointsSettings.svelte'
 import { createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { business } from '../../../support/screenshots/sample-data.ts'
 import { tillState } from '../../../support/till-state.ts'
@@ -27,7 +27,7 @@ test.each(Object.entries(NAMES))('%s that is locked cannot be changed, and the o
     serviceAddress: null
   }
   app.till.accept(tillState({ business: { ...business, extensions: ['redemptions/1'] }, managed }))
-  render(WithAppContext, { props: { app, component: PointsRuleSettings, props: {} } })
+  render(WithAppContext, { props: { app, component: PointsSettings, props: {} } })
   for (const other of Object.values(NAMES)) expect(isDisabled(other)).toBe(other === name)
   expect(screen.getAllByText(/Example IT/)).toHaveLength(1)
 })
