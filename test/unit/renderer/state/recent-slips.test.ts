@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { ReportRange, SlipsReport } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { IssuedToday } from '../../../../renderer/src/state/issued-today.svelte.ts'
+import { IssuedToday } from '../../../../renderer/src/state/recent-slips.svelte.ts'
 import { bridgeWith, deferredCalls, flushPromises, slip } from '../support/bridge.ts'
 
 afterEach(() => vi.useRealTimers())
