@@ -23,6 +23,8 @@ export class StaffLock {
   readonly #till: Till
   /** the last action that needed no PIN */
   readonly request: AsyncRequest
+  /** whether the dialog that resets a forgotten manager PIN is open */
+  isPinForgotten = $state(false)
   #prompt = $state.raw<PinPrompt | null>(null)
   #reportedAt = -Infinity
 
