@@ -3,45 +3,63 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
-import OfflineBanner from '../../../../renderer/src/components/OfflineBanner.svelte'
-import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { Router } from '../../../../renderer/src/state/navigation.svelte.ts'
-import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
 import { bridgeWith, deferredCalls, flushPromises } from '../support/bridge.ts'
 import '../support/english.ts'
+
+// Svelte's media queries need it, and jsdom has none.
+vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
+const { default: ShellAlerts } = await import('../../../../renderer/src/screens/ShellAlerts.svelte')
 
 const renderBanner = () => {
   const { requests, call } = deferredCalls<undefined, TillState>()
   const bridge = bridgeWith({
     connection: { retryConnection: (): Promise<Result<TillState>> => call(undefined) }
   })
-  const ipc = new IpcClient()
-  const till = new Till(bridge, ipc)
-  const app = { bridge, ipc, till, router: new Router(window) }
-  render(WithAppContext, { app, component: OfflineBanner })
+  const app = createAppContext(bridge, window)
+  const { till } = app
+  till.accept(tillState())
+  render(WithAppContext, {
+    props: {
+      app,
+      businessContext: new BusinessContext(app),
+      component: ShellAlerts as never,
+      props: {
+        get state() {
+          return till.state
+        }
+      }
+    }
+  })
   return { requests, till }
+}
+
+/** The region of the banner, above that of the update. */
+const statusElement = (): HTMLElement => {
+  const [banner] = screen.getAllByRole('status')
+  if (!banner) throw new Error('There is no status region.')
+  return banner
 }
 
 const offline = tillState({ offlineSince: new Date().toISOString() })
 
-test('OfflineBanner keeps one status element, so that screen readers announce going offline and online', async () => {
+test('the offline banner keeps one status element, so that screen readers announce going offline and online', async () => {
   const { till } = renderBanner()
-  till.accept(tillState())
   await flushPromises()
-  const status = screen.getByRole('status')
+  const status = statusElement()
   expect(status.textContent.trim()).toBe('')
   till.accept(offline)
   await vi.waitFor(() => {
     expect(status.textContent).toMatch(/Offline since \d/)
   })
-  expect(screen.getByRole('status')).toBe(status)
+  expect(statusElement()).toBe(status)
   till.accept(tillState())
   await vi.waitFor(() => {
     expect(status.textContent.trim()).toBe('')
   })
-  expect(screen.getByRole('status')).toBe(status)
+  expect(statusElement()).toBe(status)
 })
 
 test('Try again sends one request and is disabled until the result arrives', async () => {
@@ -66,6 +84,6 @@ test.each(['online', 'offline'])(
     window.dispatchEvent(new Event(event))
     await flushPromises()
     expect(requests).toHaveLength(1)
-    expect(screen.getByRole('status').textContent.trim()).not.toBe('')
+    expect(statusElement().textContent.trim()).not.toBe('')
   }
 )
