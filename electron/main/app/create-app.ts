@@ -1,30 +1,54 @@
 /** Creates the till's services in the order of their dependencies, connects them to the page, and starts the till. */
 import { app, nativeTheme } from 'electron'
+import type { BridgeCalls } from '../../contract/bridge.ts'
 import { createStateChangeLogger, AppState, Notices, StateChanges } from '../ipc/app-state.ts'
 import { BillLinksHandlers } from '../ipc/bill-links.ts'
+import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../ipc/installation.ts'
+import { ConnectionHandlers } from '../ipc/connection.ts'
+import { CustomerDisplayHandlers } from '../ipc/customer-display.ts'
+import { CustomersHandlers } from '../ipc/customers.ts'
+import { LocalInterfaceHandlers } from '../ipc/local-interface.ts'
+import { PrintersHandlers } from '../ipc/printers.ts'
+import { PrivacyHandlers } from '../ipc/privacy.ts'
+import { RedemptionsHandlers } from '../ipc/redemptions.ts'
+import { RewardsHandlers } from '../ipc/rewards.ts'
+import { BatchesHandlers } from '../ipc/batches.ts'
+import { createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
+import { StaffHandlers } from '../ipc/staff.ts'
+import { CheckoutDrafts, TillHandlers } from '../ipc/till.ts'
 import { createLazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { handleAppProtocol } from '../platform/app-protocol.ts'
 import type { BillLinkReceiver } from '../platform/command-line.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
-import { registerIpcHandlers, sendState } from '../platform/ipc.ts'
+import {
+  registerIpcHandlers,
+  sendForgettingProgress,
+  sendFoundPrinters,
+  sendPartialSearchResult,
+  sendState
+} from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import { systemSupport } from '../platform/system.ts'
-import { bringTillToFront, createTillWindow, installSecurityRestrictions } from '../platform/windows.ts'
+import {
+  askWhereToSave,
+  bringTillToFront,
+  createTillWindow,
+  installSecurityRestrictions
+} from '../platform/windows.ts'
 import { managedRefusal } from '../policy/policy.ts'
 import { installedPolicies, PolicyReader } from '../policy/policy-reader.ts'
 import { type ProvisionedConnection, Settings } from '../settings/index.ts'
 import { requiredRole } from '../staff/permissions.ts'
 import { createCustomerDisplayServices } from './customer-display.ts'
-import { createHandlers } from './handlers.ts'
 import {
   createAppUpdates,
   createLazyDiagnostics,
   createLazyDiscovery,
+  LocalInterfaceServices,
   watchMovedPrinters
 } from './lazy-services.ts'
-import { LocalInterfaceServices } from './local-interface.ts'
 import { createPersistence } from './persistence.ts'
 import { createSessionServices } from './session.ts'
 import { Shutdown } from './shutdown.ts'
@@ -138,27 +162,96 @@ export async function createApp({
 
   // The page
   const deferredStartup = new DeferredStartup({ ...services, localInterface, updates })
-  const handlers = createHandlers({
-    ...services,
-    appState,
+  const { staff, languages } = persistence
+  const { session, catalogue, recent, country, images } = sessionServices
+  const { slips, samples, business, printing } = slipServices
+  const checkCode = createCheckCode(session, slips)
+  const drafts = new CheckoutDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`)
+  const handlers: BridgeCalls = {
+    till: new TillHandlers({
+      appState,
+      settings,
+      session,
+      drafts,
+      deferredStartup
+    }),
+    connection: new ConnectionHandlers({
+      appState,
+      session,
+      pairing: sessionServices.pairing,
+      connection: sessionServices.connection,
+      catalogue,
+      images
+    }),
+    customers: new CustomersHandlers({
+      session,
+      country,
+      images,
+      checkCode,
+      recent,
+      slips,
+      display: customerDisplay.display,
+      sendPartialSearchResult
+    }),
+    rewards: new RewardsHandlers(session, catalogue),
+    slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, now }),
+    redemptions: new RedemptionsHandlers({ slips, session, catalogue }),
     billLinks,
-    discovery,
-    localInterface: localInterface.localInterface,
-    diagnostics,
-    customerData,
-    updates,
-    deferredStartup
-  })
+    batches: new BatchesHandlers(slips, session),
+    printers: new PrintersHandlers({
+      printing,
+      discovery,
+      sendFoundPrinters,
+      samples,
+      pdfRenderer: slipServices.pdfWorker,
+      business,
+      now
+    }),
+    diagnostics: new DiagnosticsHandlers(diagnostics, askWhereToSave, now),
+    updates: new UpdatesHandlers(updates),
+    customerDisplay: new CustomerDisplayHandlers({
+      ...customerDisplay,
+      qrDrawing: slips
+    }),
+    staff: new StaffHandlers({
+      appState,
+      staff,
+      settings,
+      session,
+      connector: sessionServices.connector
+    }),
+    privacy: new PrivacyHandlers({
+      customerData,
+      slips,
+      session,
+      recent,
+      images,
+      display: customerDisplay.display,
+      drafts,
+      askWhereToSave,
+      languages,
+      sendProgress: sendForgettingProgress,
+      now,
+      log
+    }),
+    localInterface: new LocalInterfaceHandlers(localInterface.localInterface, appState),
+    about: new AboutHandlers({
+      version: app.getVersion(),
+      versions: process.versions,
+      licences: paths.licences,
+      manifest: paths.manifest
+    })
+  }
   registerIpcHandlers(
     handlers,
     (group, method, input) =>
-      persistence.staff.refusal(requiredRole(group, method, input, settings.values)) ??
+      staff.refusal(requiredRole(group, method, input, settings.values)) ??
       managedRefusal(settings.values, group, method, input),
     log
   )
   globalErrorHandler.offerDiagnostics(
     () => handlers.diagnostics.save(),
-    () => persistence.staff.refusal('manager') === null
+    () => staff.refusal('manager') === null
   )
 
   // Start

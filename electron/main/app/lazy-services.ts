@@ -1,8 +1,12 @@
 /** Services that are loaded at their first use, and the updates of the till itself. */
 import { app } from 'electron'
 import { release } from 'node:os'
+import { NO_LOCAL_INTERFACE, type LocalInterfaceState } from '../../contract/local-interface.ts'
+import type { Slip } from '../../contract/slips.ts'
 import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
+import { toRendererCustomer } from '../ipc/customers.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
+import type { LocalInterface } from '../local-interface/local-interface.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import type { Logger } from '../log/log.ts'
 import { sendMovedPrinter } from '../platform/ipc.ts'
@@ -11,8 +15,11 @@ import { defaultUpdateFeed, openUpdater } from '../platform/updater.ts'
 import { MovedPrinters } from '../printer-discovery/moved-printers.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
 import type { Printing } from '../printing/index.ts'
+import { withoutToken } from '../settings/settings-schema.ts'
 import { Updates } from '../updates/updates.ts'
+import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence, TillContext } from './persistence.ts'
+import type { SessionServices } from './session.ts'
 import { type Shutdown, UPDATE_NOT_INSTALLED } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
 
@@ -91,4 +98,86 @@ export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates 
     now,
     log
   })
+}
+
+export interface LocalInterfaceServicesDependencies extends TillContext {
+  readonly sessionServices: SessionServices
+  readonly slipServices: SlipServices
+  readonly customerDisplay: CustomerDisplayServices
+}
+
+/** The local interface, which is loaded when it is enabled. */
+export class LocalInterfaceServices {
+  readonly localInterface: Lazy<LocalInterface>
+  readonly #dependencies: LocalInterfaceServicesDependencies
+  #isStarted = false
+
+  constructor(dependencies: LocalInterfaceServicesDependencies) {
+    this.#dependencies = dependencies
+    this.localInterface = createLazy(
+      () => this.#open(),
+      (opened) => {
+        // The end of listening is a change of state, which must not start it again.
+        this.#isStarted = false
+        return opened.close()
+      }
+    )
+    dependencies.slipServices.onSlip((slip: Slip) => this.localInterface.opened?.handleSlip(slip))
+  }
+
+  get state(): LocalInterfaceState {
+    const { opened } = this.localInterface
+    if (opened !== null) return opened.state
+    const { callers } = this.#dependencies.persistence.settings.values
+    return {
+      ...NO_LOCAL_INTERFACE,
+      callers: callers.map(withoutToken)
+    }
+  }
+
+  /** Listens from now on while the settings say so. */
+  start(): void {
+    this.#isStarted = true
+    this.handleStateChange()
+  }
+
+  /** Call when the settings may have changed. */
+  handleStateChange(): void {
+    if (!this.#isStarted) return
+    const { persistence, log } = this.#dependencies
+    const { opened } = this.localInterface
+    if (opened !== null) void opened.update()
+    else if (persistence.settings.values.localInterface.enabled) {
+      this.localInterface.get().then(
+        (localInterface) => localInterface.update(),
+        (error: unknown) => log.error('local-interface-not-loaded', { error })
+      )
+    }
+  }
+
+  async #open(): Promise<LocalInterface> {
+    const { persistence, sessionServices, slipServices, customerDisplay, changes, now, log } =
+      this.#dependencies
+    const { settings, staff } = persistence
+    const { session, catalogue, recent, country, images } = sessionServices
+    const { display } = customerDisplay
+    const { LocalInterface } = await import('../local-interface/local-interface.ts')
+    return new LocalInterface({
+      settings,
+      session,
+      slips: slipServices.slips,
+      staff,
+      catalogue,
+      display,
+      country,
+      onFound: (customer) => {
+        display.addCustomer(customer)
+        recent.see([toRendererCustomer(customer, images, country.code)])
+      },
+      version: app.getVersion(),
+      onChange: changes.emitChanged,
+      now,
+      log
+    })
+  }
 }
