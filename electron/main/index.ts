@@ -83,8 +83,7 @@ function openTill(): void {
 
 /** Prints what a policy would put in force, and ends the process. */
 async function checkPolicyFile(file: string): Promise<void> {
-  const { checkPolicy } = await import('./policy/policy-check.ts')
-  const { installedPolicies } = await import('./policy/policy-reader.ts')
+  const { checkPolicy, installedPolicies } = await import('./policy/policy-reader.ts')
   const { text, isRight } = await checkPolicy(
     file,
     installedPolicies(appPaths(), process.platform, process.env)
