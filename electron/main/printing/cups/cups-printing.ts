@@ -7,15 +7,19 @@ import type {
   RawQueueConnection,
   SystemQueue
 } from '../../../contract/printing.ts'
-import { type CancelOutcome, type JobStatus, type MonitoredJob, poll, waitForJob } from '../job-monitor.ts'
 import {
+  type CancelOutcome,
   isPdf,
+  type JobStatus,
+  type MonitoredJob,
   notPrinted,
+  poll,
   type PrintJob,
   type PrintResult,
   type SystemPrinting,
   type SystemPrintingOptions,
-  timeoutsFor
+  timeoutsFor,
+  waitForJob
 } from '../print-job.ts'
 import {
   CupsClient,

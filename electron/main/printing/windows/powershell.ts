@@ -9,7 +9,7 @@ import {
   POWERSHELL_TIMEOUT_MS,
   runPowerShell
 } from '../../exec.ts'
-import type { JobStatus } from '../job-monitor.ts'
+import type { JobStatus } from '../print-job.ts'
 import { RAW_PRINTER_SCRIPT } from './raw-printer.ts'
 
 /** Values for a script, passed as environment variables: a queue's name never becomes part of a script. */

@@ -17,16 +17,17 @@ import type {
   SystemQueue
 } from '../../../contract/printing.ts'
 import type { ExecResult } from '../../exec.ts'
-import { type MonitoredJob, waitForJob } from '../job-monitor.ts'
 import {
   isPdf,
+  type MonitoredJob,
   notPrinted,
   type PrintDocument,
   type PrintJob,
   type PrintResult,
   type SystemPrinting,
   type SystemPrintingOptions,
-  timeoutsFor
+  timeoutsFor,
+  waitForJob
 } from '../print-job.ts'
 import {
   isHeld,

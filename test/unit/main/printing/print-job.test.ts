@@ -1,11 +1,18 @@
-/** What a document is laid out for. */
-import { expect, test } from 'vitest'
+/** What a document is laid out for, and how the end of its job is awaited. */
+import { describe, expect, test } from 'vitest'
 import {
   DEFAULT_RECEIPT_OPTIONS,
   type PrinterSettings,
   type ReceiptPrinter
 } from '../../../../electron/contract/printing.ts'
-import { printTarget } from '../../../../electron/main/printing/print-job.ts'
+import {
+  type CancelOutcome,
+  DEFAULT_TIMEOUTS,
+  type JobStatus,
+  type MonitoredJob,
+  printTarget,
+  waitForJob
+} from '../../../../electron/main/printing/print-job.ts'
 
 const queue: PrinterSettings['destination'] = { kind: 'queue', name: 'Bon' }
 const receiptPrinter: ReceiptPrinter = {
@@ -39,5 +46,105 @@ test.each([
   expect(printTarget({ destination: queue, paperSize }, platform)).toMatchObject({
     receipt: null,
     isHeadPdfNeeded
+  })
+})
+
+const printed = { printer: 'Q', job: 1 }
+const pending = (isAtPrinter: boolean, hindrance: 'out-of-paper' | null = null): JobStatus => ({
+  kind: 'pending',
+  hindrance,
+  isAtPrinter
+})
+
+/** A job that reports `statuses` one after another, the last one forever, and counts how often it is cancelled. */
+function job(statuses: readonly JobStatus[], outcome: CancelOutcome = 'gone') {
+  const rest = [...statuses]
+  const calls = { cancelled: 0 }
+  const monitored: MonitoredJob = {
+    status: () => Promise.resolve((rest.length > 1 ? rest.shift() : rest[0]) ?? { kind: 'printed' }),
+    cancel: () => {
+      calls.cancelled++
+      return Promise.resolve(outcome)
+    }
+  }
+  return { monitored, calls }
+}
+
+const never = new AbortController().signal
+const soon = { ...DEFAULT_TIMEOUTS, job: 300, hindrance: 100 }
+const fault = (name: string, mayStillPrint: boolean) => ({
+  ok: false,
+  failure: { kind: 'not-printed', fault: name, mayStillPrint }
+})
+
+describe('waitForJob', () => {
+  test('resolves as printed without cancelling', async () => {
+    const { monitored, calls } = job([pending(false), pending(true), { kind: 'printed' }])
+    expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).toEqual({
+      ok: true,
+      value: printed
+    })
+    expect(calls.cancelled).toBe(0)
+  })
+
+  test.each([false, true])(
+    'a job that ended by itself may still print if it began: %s',
+    async (isAtPrinter) => {
+      const { monitored, calls } = job([pending(true), { kind: 'ended', fault: 'aborted', isAtPrinter }])
+      expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).toEqual(
+        fault('aborted', isAtPrinter)
+      )
+      expect(calls.cancelled).toBe(0)
+    }
+  )
+
+  test('a job that is lost may have been printed', async () => {
+    const { monitored, calls } = job([pending(true, 'out-of-paper'), { kind: 'lost' }])
+    expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).toEqual(fault('left-queue', true))
+    expect(calls.cancelled).toBe(0)
+  })
+
+  test('continues after a hindrance that ends in time', async () => {
+    const { monitored } = job([pending(true, 'out-of-paper'), pending(true), { kind: 'printed' }])
+    expect((await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).ok).toBe(true)
+  })
+})
+
+describe('a job that is given up', () => {
+  test('because of a hindrance is cancelled, and may still print when the printer had it', async () => {
+    const { monitored, calls } = job([pending(true, 'out-of-paper')])
+    expect(await waitForJob(monitored, printed, soon, never)).toEqual(fault('out-of-paper', true))
+    expect(calls.cancelled).toBe(1)
+  })
+
+  test('before the printer had it will not print', async () => {
+    const { monitored } = job([pending(false, 'out-of-paper')])
+    expect(await waitForJob(monitored, printed, soon, never)).toEqual(fault('out-of-paper', false))
+  })
+
+  test('may still print when its removal is not confirmed', async () => {
+    const { monitored } = job([pending(false)], 'unknown')
+    expect(await waitForJob(monitored, printed, soon, never)).toEqual(fault('timeout', true))
+  })
+
+  test('but was printed meanwhile counts as printed', async () => {
+    const { monitored } = job([pending(true)], 'printed')
+    expect(await waitForJob(monitored, printed, soon, never)).toEqual({ ok: true, value: printed })
+  })
+
+  test('because it is stuck never reached the printer', async () => {
+    const { monitored, calls } = job([pending(true), { kind: 'stuck', fault: 'bad-document' }])
+    expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).toEqual(
+      fault('bad-document', false)
+    )
+    expect(calls.cancelled).toBe(1)
+  })
+
+  test('because the signal aborted reports cancelled-here', async () => {
+    const { monitored, calls } = job([pending(true)])
+    expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, AbortSignal.abort())).toEqual(
+      fault('cancelled-here', true)
+    )
+    expect(calls.cancelled).toBe(1)
   })
 })
