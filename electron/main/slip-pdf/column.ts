@@ -13,7 +13,8 @@ import {
 } from '../../contract/paper.ts'
 import type { Bitmap } from './logo.ts'
 import { type QrBars, QUIET_ZONE } from './qr.ts'
-import type { SlipText, TextLine, TextStyle } from './text/index.ts'
+import type { TextLine, TextStyle } from './text/shape.ts'
+import type { SlipText } from './text/slip-text.ts'
 
 /** The layout on a paper; lengths in dots unless named otherwise. */
 export interface PaperLayout {

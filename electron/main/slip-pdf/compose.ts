@@ -4,7 +4,7 @@ import { Column, type Composition, type OmittedPart, type PaperLayout } from './
 import type { ReadLogo } from './logo.ts'
 import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLongError, type QrBars } from './qr.ts'
 import { momentText, pointsText, readingDirection, type SlipDocument, slipWords } from './slip-document.ts'
-import type { SlipText } from './text/index.ts'
+import type { SlipText } from './text/slip-text.ts'
 
 export interface ComposeOptions {
   readonly layout: PaperLayout

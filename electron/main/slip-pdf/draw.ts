@@ -8,7 +8,7 @@ import type { CodeOnPage } from '../printing/receipt/encode-receipt.ts'
 import { type Box, CAP_HEIGHT, type Composition, type PaperLayout, type PlacedItem } from './column.ts'
 import type { Bitmap } from './logo.ts'
 import { MIN_MODULE_DOTS, QUIET_ZONE, UnscannableError } from './qr.ts'
-import type { TextLine } from './text/index.ts'
+import type { TextLine } from './text/shape.ts'
 import { TextRenderer } from './text/text-renderer.ts'
 
 /** Thrown when a slip is so long that its code could not be scanned from this sheet. */

@@ -9,7 +9,7 @@ import {
 import { type CollectionSum, isEmptySum, type SlipsReport, type SlipStatus } from '../../contract/slips.ts'
 import { Column, type Composition, type PaperLayout } from './column.ts'
 import { collectionGroupName, momentText, readingDirection, slipWords } from './slip-document.ts'
-import type { SlipText } from './text/index.ts'
+import type { SlipText } from './text/slip-text.ts'
 
 /** The content of a printed report. */
 export interface ReportDocument {

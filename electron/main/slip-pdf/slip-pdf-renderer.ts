@@ -28,7 +28,7 @@ import {
   type TestPageDocument
 } from './test-page.ts'
 import { FontStore, type Fonts } from './text/fonts.ts'
-import { SlipText, withOpenFonts } from './text/index.ts'
+import { SlipText, withOpenFonts } from './text/slip-text.ts'
 
 /** One page for each slip. */
 export interface RenderedSlips extends PrintDocument {

@@ -17,7 +17,7 @@ import { Column, paperLayout, type PaperLayout, type PlacedItem } from './column
 import type { PageContent } from './draw.ts'
 import { encodeQr } from './qr.ts'
 import { momentText, readingDirection, slipWords } from './slip-document.ts'
-import type { SlipText } from './text/index.ts'
+import type { SlipText } from './text/slip-text.ts'
 
 export interface TestPageDocument {
   /** BCP 47 */

@@ -7,7 +7,7 @@ import {
   type RedemptionDocument,
   type ReportDocument
 } from '../../../../electron/main/slip-pdf/report.ts'
-import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
+import { SlipText } from '../../../../electron/main/slip-pdf/text/slip-text.ts'
 import { readSlip, slipPicture } from '../../../support/read-slip.ts'
 import { allFonts, renderer } from './sample-slips.ts'
 import { targetOf } from '../../../support/print-target.ts'

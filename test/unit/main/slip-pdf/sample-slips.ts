@@ -7,7 +7,7 @@ import type { SlipDocument } from '../../../../electron/main/slip-pdf/slip-docum
 import { createLogoReader } from '../../../../electron/main/slip-pdf/logo.ts'
 import type { PaperSize } from '../../../../electron/contract/paper.ts'
 import { FontStore, FAMILIES, fontFile, type Fonts } from '../../../../electron/main/slip-pdf/text/fonts.ts'
-import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
+import { SlipText } from '../../../../electron/main/slip-pdf/text/slip-text.ts'
 import { SlipPdfRenderer, type RenderedSlips } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
 import { targetOf } from '../../../support/print-target.ts'
