@@ -1,5 +1,6 @@
 /** The child's side of `utilityProcess.fork`: gives a program its `process.parentPort`, and runs it. */
 import { EventEmitter } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 /** Electron's `process.parentPort`. What comes before anybody listens is kept for the first who does. */
@@ -17,6 +18,8 @@ class ParentPort extends EventEmitter {
   postMessage(message: unknown): void {
     // As Electron's messages are: bytes without their class, and nothing that cannot be cloned.
     process.send?.(structuredClone(message))
+    // The app kills its child, which then writes no cache at its end. What is written already, is not written again.
+    flushCompileCache()
   }
 
   #hear(event: object): void {
