@@ -9,7 +9,7 @@ import {
   type PrinterLanguage,
   type ReceiptPrinter
 } from '../../electron/contract/printing.ts'
-import type { PrintResult } from '../../electron/main/printing/index.ts'
+import type { PrintResult } from '../../electron/main/printing/print-job.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'

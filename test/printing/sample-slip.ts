@@ -8,7 +8,8 @@ import type {
   ReceiptPrinter,
   SystemQueue
 } from '../../electron/contract/printing.ts'
-import { Printing, type PrintJob, type PrintResult } from '../../electron/main/printing/index.ts'
+import { Printing } from '../../electron/main/printing/index.ts'
+import type { PrintJob, PrintResult } from '../../electron/main/printing/print-job.ts'
 import { encodeReceipt, type ReceiptDocument } from '../../electron/main/printing/receipt/encode-receipt.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 

@@ -5,7 +5,8 @@
  */
 import { userInfo } from 'node:os'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Printing, PrintResult } from '../../electron/main/printing/index.ts'
+import type { Printing } from '../../electron/main/printing/index.ts'
+import type { PrintResult } from '../../electron/main/printing/print-job.ts'
 import { startPrintSystem, type PrintSystem, type TestPrinter } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { readSlip } from '../support/read-slip.ts'

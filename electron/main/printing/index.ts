@@ -13,8 +13,6 @@ import {
   type SystemPrinting
 } from './print-job.ts'
 
-export type { PrintJob, PrintResult } from './print-job.ts'
-
 export interface PrintingOptions {
   readonly platform: NodeJS.Platform
   /** environment of the print commands: `CUPS_SERVER` and `PATH` are used */
