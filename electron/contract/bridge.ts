@@ -5,7 +5,7 @@
  * with. The page is untrusted, so the lengths in the schemas are bounds, not rules for the user.
  */
 import * as v from 'valibot'
-import type { LinkedBill } from './bill-link.ts'
+import { type LinkedBill, type PairingCode, referenceSchema } from './local-interface.ts'
 import type { CustomerDisplayView, CustomerScreen, TypedPhone } from './customer-display.ts'
 import {
   SEARCH_BOXES,
@@ -15,7 +15,6 @@ import {
 } from './customer-search.ts'
 import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
-import { referenceSchema, type PairingCode } from './local-interface.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
 import {
   type FoundPrinters,

@@ -1,9 +1,8 @@
 /** The state of the till that is sent to the page, without the token, and the draft of the checkout. */
 import * as v from 'valibot'
-import { linkedBillSchema, type BillLinkFault } from './bill-link.ts'
+import { type BillLinkFault, linkedBillSchema, type LocalInterfaceState } from './local-interface.ts'
 import type { Failure } from './failure.ts'
 import type { Language } from './language.ts'
-import type { LocalInterfaceState } from './local-interface.ts'
 import { customerSchema, type Account } from './loyalty.ts'
 import { MAX_COPIES, type ManagedTill, type TillSettings } from './settings.ts'
 import type { StaffState } from './staff.ts'

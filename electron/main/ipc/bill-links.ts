@@ -1,5 +1,5 @@
 /** Handlers of `bridge.billLinks`: the bill that another program sent by a link, until the page takes it. */
-import { parseBillLink, type BillLinkFault, type LinkedBill } from '../../contract/bill-link.ts'
+import { parseBillLink, type BillLinkFault, type LinkedBill } from '../../contract/local-interface.ts'
 import type { BillLinksApi } from '../../contract/bridge.ts'
 import { ok, type Result } from '../../contract/failure.ts'
 import type { PointsRule } from '../../contract/points-calculation.ts'

@@ -1,4 +1,4 @@
-import type { LinkedBill } from '../../../electron/contract/bill-link.ts'
+import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import {
   connectionName,
   type PrintDestination,

@@ -1,4 +1,4 @@
-import type { LinkedBill } from '../../../electron/contract/bill-link.ts'
+import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Slip } from '../../../electron/contract/slips.ts'
 import type { Checkout } from './checkout.svelte.ts'

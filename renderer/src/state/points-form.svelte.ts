@@ -1,4 +1,4 @@
-import type { LinkedBill } from '../../../electron/contract/bill-link.ts'
+import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { ok, type Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'

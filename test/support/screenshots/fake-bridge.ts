@@ -3,7 +3,7 @@
  * the page's own script. `globalThis.fakeState` says how things stand.
  */
 import QRCode from 'qrcode'
-import type { LinkedBill } from '../../../electron/contract/bill-link.ts'
+import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import {
   attentionAction,
   type Batch,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_BILL_LINK_LENGTH, parseBillLink } from '../../../electron/contract/bill-link.ts'
+import { MAX_BILL_LINK_LENGTH, parseBillLink } from '../../../electron/contract/local-interface.ts'
 
 const NOTHING = { amount: null, points: null, reference: null, phone: null }
 const AMOUNT = { ...NOTHING, amount: { value: '12.50', currency: 'EUR' } }

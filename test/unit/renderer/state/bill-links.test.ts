@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { LinkedBill } from '../../../../electron/contract/bill-link.ts'
+import type { LinkedBill } from '../../../../electron/contract/local-interface.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
