@@ -49,8 +49,7 @@ import {
   LocalInterfaceServices,
   watchMovedPrinters
 } from './lazy-services.ts'
-import { createPersistence } from './persistence.ts'
-import { createSessionServices } from './session.ts'
+import { createPersistence, createSessionServices } from './session.ts'
 import { Shutdown } from './shutdown.ts'
 import { createLazyCustomerData, SlipServices } from './slips.ts'
 import { DeferredStartup, startTill } from './startup.ts'

@@ -4,8 +4,7 @@ import { chooseDisplayScreen, CustomerDisplay, type QrDrawer } from '../customer
 import { CustomerDisplayWindow, handleCustomerDisplayIpc } from '../platform/customer-display-window.ts'
 import { sendTypedPhone } from '../platform/ipc.ts'
 import { systemClock } from '../session/reachability.ts'
-import type { TillContext } from './persistence.ts'
-import type { SessionServices } from './session.ts'
+import type { SessionServices, TillContext } from './session.ts'
 
 export interface CustomerDisplayServicesDependencies extends TillContext {
   readonly sessionServices: SessionServices

@@ -1,9 +1,16 @@
-/** The connection to the Loyalty Points Service, and what the till caches of its responses. */
-import { app } from 'electron'
+/**
+ * What every other part of the till is created on: what is stored between starts (settings, the encrypted token, the languages
+ * and the staff), the connection to the Loyalty Points Service, and what is cached of its responses.
+ */
+import { app, safeStorage } from 'electron'
 import { Images, LogoCache } from '../images/images.ts'
+import type { Notices, StateChanges } from '../ipc/app-state.ts'
+import type { FileLogger } from '../log/log-file.ts'
 import { PairingClient } from '../loyalty/pairing.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
+import type { AppPaths } from '../platform/paths.ts'
+import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import { LoyaltyConnector, StoredConnection, TrainingConnection } from '../session/connection.ts'
 import { DailyProfileRead } from '../session/daily-profile-read.ts'
@@ -11,7 +18,36 @@ import { systemClock } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
 import { Session } from '../session/session.ts'
 import { ShopCountry } from '../loyalty/country.ts'
-import type { TillContext } from './persistence.ts'
+import { Languages, type Settings, TokenStore } from '../settings/index.ts'
+import { Staff } from '../staff/staff.ts'
+
+/**
+ * Creates the staff and the token store on the settings. Call after the app is ready.
+ * @param onChange called when the staff changed
+ */
+export function createPersistence(settings: Settings, onChange: () => void) {
+  const staff = new Staff({ settings, system: systemUse, onChange })
+  onSystemLocked(() => staff.handleSystemLock())
+  return {
+    settings,
+    tokens: new TokenStore(safeStorage, process.platform),
+    staff,
+    languages: new Languages(settings, systemLanguage())
+  }
+}
+
+export type Persistence = ReturnType<typeof createPersistence>
+
+/** What every part of the till is created with. */
+export interface TillContext {
+  readonly paths: AppPaths
+  readonly persistence: Persistence
+  /** a service that changed a part of the till's state emits it there */
+  readonly changes: StateChanges
+  readonly notices: Notices
+  readonly now: () => Date
+  readonly log: FileLogger
+}
 
 /** Creates the session and the services that read from it. Sends no request. */
 export function createSessionServices({ paths, persistence, changes, notices, now, log }: TillContext) {

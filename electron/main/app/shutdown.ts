@@ -4,8 +4,7 @@ import type { Lazy } from '../lazy.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import type { TillShutdown, Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
-import type { TillContext } from './persistence.ts'
-import type { SessionServices } from './session.ts'
+import type { SessionServices, TillContext } from './session.ts'
 import type { SlipServices } from './slips.ts'
 
 export interface ShutdownDependencies extends TillContext {

@@ -16,12 +16,10 @@ import type * as QrModule from '../slip-pdf/qr.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type { SampleSlips } from '../slips/sample-slips.ts'
 import type { JournalRow, RowChange } from '../slips/journal/rows.ts'
-import { ServedBusiness } from '../slips/served-business.ts'
-import type { SlipListener } from '../slips/slip-context.ts'
+import { ServedBusiness, type SlipListener } from '../slips/served-business.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
-import type { TillContext } from './persistence.ts'
-import type { SessionServices } from './session.ts'
+import type { SessionServices, TillContext } from './session.ts'
 
 /** How long opening waits for a locked journal. Main is blocked meanwhile, and tries again later. */
 const JOURNAL_LOCK_TIMEOUT_MS = 1000

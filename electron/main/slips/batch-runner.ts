@@ -13,8 +13,7 @@ import {
 import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import { scopeOf, type SlipBusiness } from './served-business.ts'
-import type { SlipContext } from './slip-context.ts'
+import { scopeOf, type SlipBusiness, type SlipContext } from './served-business.ts'
 
 /** Why a run ended before its batch was done. */
 type StopReason =

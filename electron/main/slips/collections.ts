@@ -5,8 +5,7 @@ import type { CollectionPage } from '../../contract/loyalty.ts'
 import { RepeatedError } from '../log/log.ts'
 import { journalFailed } from './journal/journal.ts'
 import type { Scope } from './journal/rows.ts'
-import { scopeOf, type BusinessSource } from './served-business.ts'
-import type { SlipContext } from './slip-context.ts'
+import { type BusinessSource, scopeOf, type SlipContext } from './served-business.ts'
 
 /** Least time between two requests, whatever they are for. */
 const MIN_INTERVAL_MS = 60_000

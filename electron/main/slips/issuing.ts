@@ -16,8 +16,7 @@ import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journa
 import type { JournalRow, Scope } from './journal/rows.ts'
 import type { SlipRequest } from './journal/slip-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import { scopeOf, snapshotOf, type SlipBusiness } from './served-business.ts'
-import type { SlipContext } from './slip-context.ts'
+import { scopeOf, type SlipBusiness, type SlipContext, snapshotOf } from './served-business.ts'
 
 /** Points to issue, for the counter, a program or one item of a batch. */
 export type IssueIntent = Omit<SlipRequest, 'requestedAt' | 'snapshot' | keyof Scope>

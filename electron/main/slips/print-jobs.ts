@@ -12,7 +12,7 @@ import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { LogoTable } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
-import type { SlipContext } from './slip-context.ts'
+import type { SlipContext } from './served-business.ts'
 import type { DeliveredJob, SlipFolder, SlipPrintJob } from './slip-folder.ts'
 
 /** `counter`: a customer is waiting, so it runs first. `batch`: runs when no `counter` job is pending. */

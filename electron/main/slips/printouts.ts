@@ -13,8 +13,7 @@ import type { JournalRow } from './journal/rows.ts'
 import { nextState, type SlipEvent } from './journal/slip-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
 import { createSlipsReport } from './report.ts'
-import { scopeOf, snapshotOf } from './served-business.ts'
-import type { SlipContext } from './slip-context.ts'
+import { scopeOf, type SlipContext, snapshotOf } from './served-business.ts'
 
 interface IntentReference {
   readonly intentId: string

@@ -11,8 +11,7 @@ import {
 import { guardJournal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { ProgramRequest } from './journal/slip-table.ts'
-import { scopeOf, type SlipBusiness } from './served-business.ts'
-import type { SlipContext } from './slip-context.ts'
+import { scopeOf, type SlipBusiness, type SlipContext } from './served-business.ts'
 
 /** A request of a program to issue points. */
 export interface ProgramIssueRequest extends Omit<ProgramRequest, 'attempt'> {

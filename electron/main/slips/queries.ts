@@ -17,8 +17,7 @@ import { exportCollections, exportSlips } from './csv-export.ts'
 import { searchTokens, type SlipCriteria } from './journal/history.ts'
 import { journalFailed, type Journal } from './journal/journal.ts'
 import { createSlipsReport, dayStart } from './report.ts'
-import { scopeOf, snapshotOf, type SlipBusiness } from './served-business.ts'
-import type { SlipContext } from './slip-context.ts'
+import { scopeOf, type SlipBusiness, type SlipContext, snapshotOf } from './served-business.ts'
 
 const PAGE_SIZE = 50
 /** Enough to include the URL patterns of a service that changed its addresses lately. */

@@ -19,8 +19,7 @@ import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journa
 import { redemptionFileName, type NewRedemption, type RedemptionRow } from './journal/redemption-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
 import { RedemptionRetries, type LostAnswers } from './redemption-retries.ts'
-import { scopeOf, snapshotOf, type SlipBusiness } from './served-business.ts'
-import type { SlipContext } from './slip-context.ts'
+import { scopeOf, type SlipBusiness, type SlipContext, snapshotOf } from './served-business.ts'
 
 /** Redemptions of a customer that the page gets. */
 const MAX_OF_CUSTOMER = 20

@@ -5,7 +5,7 @@ import { quarantinedFiles } from '../fs/quarantine.ts'
 import type { Printing } from '../printing/index.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RemovalStep } from './journal/retention.ts'
-import type { SlipContext } from './slip-context.ts'
+import type { SlipContext } from './served-business.ts'
 import type { SlipFolder } from './slip-folder.ts'
 
 /** Interval of the checks for a new day. */

@@ -1,4 +1,7 @@
-/** The business that the till serves: what its slips show, and its service. */
+/**
+ * What the parts of the slip service share: the business that the till serves (what its slips show, and its service), and their
+ * context.
+ */
 import { createHash } from 'node:crypto'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, type Result } from '../../contract/failure.ts'
@@ -12,7 +15,8 @@ import type {
 import { localeOf } from '../../contract/language.ts'
 import type { SlipSettings } from '../../contract/settings.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
-import type { Slip } from '../../contract/slips.ts'
+import type { Batch, Slip } from '../../contract/slips.ts'
+import type { Logger } from '../log/log.ts'
 import type { Images } from '../images/images.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
@@ -21,7 +25,8 @@ import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { Settings, Languages } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
-import type { BusinessSnapshot, Scope } from './journal/rows.ts'
+import type { Journal, UnwrittenChanges } from './journal/journal.ts'
+import type { BusinessSnapshot, JournalListener, Scope } from './journal/rows.ts'
 
 /** A business, with the till's settings for its slips. */
 export interface SlipBusiness {
@@ -122,6 +127,30 @@ export interface BusinessSource {
   ): Promise<Result<ReversedAnswer>>
   /** Corrects the points of a customer in the memory of the till; null: not known. */
   setBalance(customerId: string, balance: number | null): void
+}
+
+/** Hears what happens to slips: every changed row, after the change is on disk. Implemented by `SlipServices`. */
+export interface SlipListener extends Pick<JournalListener, 'rowChanged' | 'redemptionChanged'> {
+  /** Receives every changed batch, after the change is on disk; its progress at most every 100 ms. */
+  batchChanged(batch: Batch): void
+  /** Receives how far the till's clock is ahead of the service with each code, as `clockDifference` returns it. */
+  clockCompared(differenceMs: number): void
+  /** Every code that was collected is in the journal now. */
+  collectionsRead(): void
+  /** The journal turned out to be damaged while it is open; the next start replaces it. */
+  journalDamaged(): void
+}
+
+/** Each part takes it, with what it needs besides. */
+export interface SlipContext {
+  readonly journal: Journal
+  /** keeps the outcomes that the disk did not take: the next call with their intent calls no service */
+  readonly unwritten: UnwrittenChanges
+  readonly business: BusinessSource
+  readonly settings: Pick<Settings, 'values'>
+  readonly listener: SlipListener
+  readonly now: () => Date
+  readonly log: Logger
 }
 
 export interface ServedBusinessDependencies {

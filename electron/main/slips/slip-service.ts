@@ -24,7 +24,7 @@ import { ProgramSlips } from './program-requests.ts'
 import { SlipQueries } from './queries.ts'
 import { Redemptions } from './redemptions.ts'
 import { Retention } from './retention.ts'
-import type { SlipContext } from './slip-context.ts'
+import type { SlipContext } from './served-business.ts'
 import { SlipFolder } from './slip-folder.ts'
 
 /** Maximum delay of the shutdown by a running print job. Then it is cancelled, and its slip may still print. */
