@@ -212,7 +212,9 @@ export default ts.config(
       ],
 
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
-      '@typescript-eslint/dot-notation': 'off'
+      '@typescript-eslint/dot-notation': 'off',
+      // There are no enums: types are erased, not compiled. The rule compares the types of every assignment.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off'
     }
   },
   {

@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { FULL } from '../support/size.ts'
+
+/** Pages that read and write by the store alone, whose own tests run: on PostgreSQL only in `npm run test:postgres`. */
+const PAGES = ['manage', 'pages'].map((folder) => `test/unit/service/${folder}/**`)
 
 /**
  * `npm run test:postgres`: the tests of the service's store and of its operations on PostgreSQL instead of SQLite, and those
@@ -16,6 +20,10 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000 } },
     include: ['test/unit/service/{api,manage,pages,store}/**/*.test.ts', 'test/postgres/**/*.test.ts'],
     // The data file of SQLite, and what has no database.
-    exclude: ['test/unit/service/store/sqlite*.test.ts', 'test/unit/service/api/messages.test.ts']
+    exclude: [
+      'test/unit/service/store/sqlite*.test.ts',
+      'test/unit/service/api/messages.test.ts',
+      ...(FULL ? [] : PAGES)
+    ]
   }
 })
