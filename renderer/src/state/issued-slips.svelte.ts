@@ -77,7 +77,8 @@ export class IssuedSlips {
     const slip = known && known.revision > issued.slip.revision ? known : issued.slip
     this.#tracked.set(slip.intentId, slip)
     this.last = { ...issued, slip }
-    this.#updateProblem(slip)
+    // It waits for the printer, behind another slip: that is no problem yet.
+    if (slip.state !== 'issued') this.#updateProblem(slip)
   }
 
   /** Clears the last slip. */

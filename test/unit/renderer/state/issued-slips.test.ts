@@ -27,6 +27,15 @@ describe('an issued slip', () => {
     expect(over.last?.slip.state).toBe('printed')
   })
 
+  test('that waits for the printer, behind another slip, is no problem until its print fails', () => {
+    const over = createIssuedSlips()
+    over.track('a')
+    over.add(issued('a', { state: 'issued' }))
+    expect(over.problem).toBeNull()
+    over.update(slip('a', { state: 'print-failed', revision: 4, failure: outOfPaper }))
+    expect(over.problem?.failure).toEqual(outOfPaper)
+  })
+
   test('ignores an older revision', () => {
     const over = createIssuedSlips()
     over.add(issued('a', { state: 'printing', revision: 3 }))
