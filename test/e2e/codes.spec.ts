@@ -2,8 +2,8 @@ import { SEEDED_CODES } from '../../electron/service/index.ts'
 import { expect, test } from './support/fixtures.ts'
 
 test.describe('code check', () => {
-  test('shows whether a code was used', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('shows whether a code was used', async ({ shared }) => {
+    const { cashier, page } = shared
     await cashier.goTo('Slips')
     const check = page.getByRole('searchbox', { name: 'Check code' })
     await check.fill(SEEDED_CODES.used[0])
@@ -14,8 +14,8 @@ test.describe('code check', () => {
     await expect(page.getByText('This code has not been used')).toBeVisible()
   })
 
-  test('reports an unknown code and keeps it in the field', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('reports an unknown code and keeps it in the field', async ({ shared }) => {
+    const { cashier, page } = shared
     await cashier.goTo('Slips')
     const check = page.getByRole('searchbox', { name: 'Check code' })
     await check.fill('NOSUCHCODE')
@@ -24,8 +24,8 @@ test.describe('code check', () => {
     await expect(check).toHaveValue('NOSUCHCODE')
   })
 
-  test('checks a code that is scanned into Find customer', async ({ openConnected, service }) => {
-    const { cashier, page } = await openConnected()
+  test('checks a code that is scanned into Find customer', async ({ shared }) => {
+    const { cashier, page, service } = shared
     await cashier.searchFor(`${new URL(service.url).origin}/q/${SEEDED_CODES.used[0]}`)
     await expect(page.getByText('This code has been used')).toBeVisible()
   })

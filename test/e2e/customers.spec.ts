@@ -4,8 +4,8 @@ import { expect, test } from './support/fixtures.ts'
 const [known] = KNOWN_CUSTOMERS
 
 test.describe('customer search', () => {
-  test('finds a customer by phone in five formats, by name and by e-mail', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('finds a customer by phone in five formats, by name and by e-mail', async ({ shared }) => {
+    const { cashier, page } = shared
     await expect(cashier.search).toBeFocused()
     const national = known.phone.replace('+30', '')
     const spellings = [
@@ -26,8 +26,8 @@ test.describe('customer search', () => {
     }
   })
 
-  test('shows name, phone, balance and lifetime points of the chosen customer', async ({ openConnected }) => {
-    const { cashier } = await openConnected()
+  test('shows name, phone, balance and lifetime points of the chosen customer', async ({ shared }) => {
+    const { cashier } = shared
     await cashier.choose(known.phone, known.name)
     await expect(cashier.customer).toContainText(known.name)
     await expect(cashier.customer).toContainText('+30')
@@ -58,8 +58,8 @@ test('the details of a customer have the slips of this till, with a reprint', as
 })
 
 test.describe('registration', () => {
-  test('a new phone registers a customer', async ({ openConnected, network }) => {
-    const { cashier, page } = await openConnected()
+  test('a new phone registers a customer', async ({ shared }) => {
+    const { cashier, page, network } = shared
     await cashier.searchFor('690 000 0123')
     await expect(page.getByText('No customer with +30 690 000 0123')).toBeVisible()
     await page.getByRole('button', { name: 'Register customer' }).click()
@@ -72,8 +72,8 @@ test.describe('registration', () => {
     ])
   })
 
-  test('a phone alone registers a customer', async ({ openConnected, network }) => {
-    const { cashier, page } = await openConnected()
+  test('a phone alone registers a customer', async ({ shared }) => {
+    const { cashier, page, network } = shared
     await cashier.searchFor('690 000 0125')
     await page.getByRole('button', { name: 'Register customer' }).click()
     await page.getByRole('button', { name: 'Register', exact: true }).click()
@@ -81,8 +81,8 @@ test.describe('registration', () => {
     expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('an existing phone opens that customer instead', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('an existing phone opens that customer instead', async ({ shared }) => {
+    const { cashier, page } = shared
     await cashier.searchFor('no such customer')
     await page.getByRole('button', { name: 'Register customer' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Someone else')
@@ -92,10 +92,9 @@ test.describe('registration', () => {
   })
 
   test('a lost response is resolved by a search for the phone, without a second request', async ({
-    openConnected,
-    network
+    shared
   }) => {
-    const { cashier } = await openConnected()
+    const { cashier, network } = shared
     await cashier.searchFor('690 000 0124')
     network.fail('lose-answer', 'POST')
     await cashier.register('Ελένη Δοκιμή')
@@ -103,8 +102,8 @@ test.describe('registration', () => {
     expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('an invalid phone shows an error and keeps the input', async ({ openConnected, network }) => {
-    const { cashier, page } = await openConnected()
+  test('an invalid phone shows an error and keeps the input', async ({ shared }) => {
+    const { cashier, page, network } = shared
     await cashier.searchFor('no such customer')
     await page.getByRole('button', { name: 'Register customer' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Someone')

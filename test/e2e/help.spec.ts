@@ -38,8 +38,8 @@ test.describe('tour', () => {
 })
 
 test.describe('help', () => {
-  test('lists every shortcut and restarts the tour', async ({ openConnected }) => {
-    const { page, cashier } = await openConnected()
+  test('lists every shortcut and restarts the tour', async ({ shared }) => {
+    const { page, cashier } = shared
     await expect(cashier.search).toBeFocused()
     await page.keyboard.press('F1')
     const help = page.getByRole('dialog', { name: 'Help' })
@@ -52,8 +52,8 @@ test.describe('help', () => {
     await expect(page.getByRole('region', { name: 'Find the customer' })).toBeVisible()
   })
 
-  test('a tooltip explains a term on focus and on tap', async ({ openConnected }) => {
-    const { page, cashier } = await openConnected()
+  test('a tooltip explains a term on focus and on tap', async ({ shared }) => {
+    const { page, cashier } = shared
     await cashier.choose(known.phone, known.name)
     const mark = page.getByRole('button', { name: 'What is “Lifetime points”?' })
     const says = page.getByText('The customer’s total of points over time')
@@ -66,8 +66,8 @@ test.describe('help', () => {
     await expect(says).toBeVisible()
   })
 
-  test('About shows the version and the licences', async ({ openConnected }) => {
-    const { page, cashier } = await openConnected()
+  test('About shows the version and the licences', async ({ shared }) => {
+    const { page, cashier } = shared
     await changeSettings(page, { theme: 'dark' })
     await cashier.goTo('Settings')
     await page.getByRole('tab', { name: 'About' }).click()

@@ -55,11 +55,8 @@ test.describe('keyboard', () => {
     expect((await slipsOf(page)).map(({ points }) => points)).toEqual([10, 75, 250])
   })
 
-  test('a second Enter before the response registers one customer and issues no slip', async ({
-    openConnected,
-    network
-  }) => {
-    const { cashier, page } = await openConnected()
+  test('a second Enter before the response registers one customer and issues no slip', async ({ shared }) => {
+    const { cashier, page, network } = shared
     const keyboard = new Keyboard(page)
     await expect(cashier.search).toBeFocused()
     const service = createGate()
@@ -81,8 +78,8 @@ test.describe('keyboard', () => {
     expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('registers a customer; Esc closes the form and keeps the input', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('registers a customer; Esc closes the form and keeps the input', async ({ shared }) => {
+    const { cashier, page } = shared
     const keyboard = new Keyboard(page)
     await expect(cashier.search).toBeFocused()
     await keyboard.type('6900000199')
@@ -131,8 +128,8 @@ test.describe('keyboard', () => {
     await expect(page.getByText('no slip to reprint')).toBeVisible()
   })
 
-  test('an open dialog blocks shortcuts; Esc closes it', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('an open dialog blocks shortcuts; Esc closes it', async ({ shared }) => {
+    const { cashier, page } = shared
     const keyboard = new Keyboard(page)
     await cashier.goTo('Settings')
     await page.getByRole('button', { name: 'Disconnect' }).click()
@@ -144,8 +141,8 @@ test.describe('keyboard', () => {
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   })
 
-  test('Tab follows the order of work on the till screen', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('Tab follows the order of work on the till screen', async ({ shared }) => {
+    const { cashier, page } = shared
     await cashier.choose(known.phone, known.name)
     await page.keyboard.press('F2')
     await expect(cashier.search).toBeFocused()
@@ -200,8 +197,8 @@ test.describe('keyboard', () => {
     await expect(cashier.points).toHaveValue('10,000,090')
   })
 
-  test('keeps the customer after a slip when the setting is off', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('keeps the customer after a slip when the setting is off', async ({ shared }) => {
+    const { cashier, page } = shared
     const keyboard = new Keyboard(page)
     await changeSettings(page, { clearCustomer: false })
     await cashier.choose(known.phone, known.name)
@@ -216,8 +213,8 @@ test.describe('keyboard', () => {
 })
 
 test.describe('confirmation of the customer', () => {
-  test('is shown beside Print slip with the phone masked', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('is shown beside Print slip with the phone masked', async ({ shared }) => {
+    const { cashier, page } = shared
     await cashier.choose(known.phone, known.name)
     await cashier.points.fill('250')
     const said = page.getByRole('complementary').getByText(known.name).last()
@@ -226,8 +223,8 @@ test.describe('confirmation of the customer', () => {
     await expect(page.getByText('250 points', { exact: true })).toBeVisible()
   })
 
-  test('emphasises the phone where names are equal', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('emphasises the phone where names are equal', async ({ shared }) => {
+    const { cashier, page } = shared
     await cashier.searchFor(known.name)
     await expect(cashier.result(known.name)).toHaveCount(3)
     await cashier.result('4567').click()
@@ -235,10 +232,8 @@ test.describe('confirmation of the customer', () => {
     await expect(page.getByText('Another customer has the same name')).toBeVisible()
   })
 
-  test('F7 and Slips in the rail return from a page below to the list of slips', async ({
-    openConnected
-  }) => {
-    const { cashier, page } = await openConnected()
+  test('F7 and Slips in the rail return from a page below to the list of slips', async ({ shared }) => {
+    const { cashier, page } = shared
     const keyboard = new Keyboard(page)
     const title = page.getByRole('heading', { level: 1 })
     for (const name of ['Issue batch', 'Day report']) {

@@ -31,8 +31,8 @@ const scanned = (printer: SimulatedReceiptPrinter): Promise<string[]> => {
 }
 
 test.describe('network receipt printer', () => {
-  test('prints a slip whose QR code is the service’s URL', async ({ openConnected, printer }) => {
-    const { cashier, page } = await openConnected()
+  test('prints a slip whose QR code is the service’s URL', async ({ shared, printer }) => {
+    const { cashier, page } = shared
     await changeSettings(page, settingsOf(printer))
     await cashier.print(120)
     await expect(cashier.lastSlip).toBeVisible()
@@ -41,10 +41,10 @@ test.describe('network receipt printer', () => {
   })
 
   test('out of paper, the slip is kept and prints on retry while the next customer is served', async ({
-    openConnected,
+    shared,
     printer
   }) => {
-    const { cashier, page } = await openConnected()
+    const { cashier, page } = shared
     await changeSettings(page, settingsOf(printer))
     printer.behave({ paper: 'out' })
     await cashier.print(130)
@@ -117,8 +117,8 @@ test.describe('raw queue', () => {
 })
 
 test.describe('printed slip', () => {
-  test('F9 reprints it as COPY 1 without a request', async ({ openConnected, network }) => {
-    const { cashier, page } = await openConnected()
+  test('F9 reprints it as COPY 1 without a request', async ({ shared }) => {
+    const { cashier, page, network } = shared
     await cashier.print(140)
     await expect(cashier.lastSlip).toBeVisible()
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
@@ -129,8 +129,8 @@ test.describe('printed slip', () => {
 })
 
 test.describe('slip settings', () => {
-  test('preview the printed slip', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('preview the printed slip', async ({ shared }) => {
+    const { cashier, page } = shared
     await cashier.goTo('Settings')
     await page.getByRole('tab', { name: 'Slip' }).click()
     const preview = page.getByRole('img', { name: 'A slip on an 80 mm roll' })

@@ -34,8 +34,8 @@ const catalogue = async (baseUrl: string): Promise<RewardDetail[]> => {
 const isCatalogue = ({ body }: { readonly body: Buffer }): boolean => body.includes('"cost"')
 
 test.describe('rewards', () => {
-  test('show the whole catalogue in the order of the service', async ({ openConnected, service }) => {
-    const { cashier, page } = await openConnected()
+  test('show the whole catalogue in the order of the service', async ({ shared }) => {
+    const { cashier, page, service } = shared
     await cashier.goTo('Rewards')
     const rows = page.getByRole('list', { name: 'Rewards' }).getByRole('listitem')
     await expect(rows).toHaveCount(24)
@@ -44,10 +44,8 @@ test.describe('rewards', () => {
     for (const [index, name] of names.entries()) await expect(rows.nth(index)).toContainText(name)
   })
 
-  test('show what the chosen customer can afford and the distance to the next reward', async ({
-    openConnected
-  }) => {
-    const { cashier, page } = await openConnected()
+  test('show what the chosen customer can afford and the distance to the next reward', async ({ shared }) => {
+    const { cashier, page } = shared
     await cashier.choose(known.phone, known.name)
     await cashier.goTo('Rewards')
     await expect(
@@ -56,10 +54,10 @@ test.describe('rewards', () => {
     await expect(page.getByText(/more points/).first()).toBeVisible()
   })
 
-  test('show the disabled state once the details are read', async ({ openConnected, service }) => {
+  test('show the disabled state once the details are read', async ({ shared }) => {
+    const { cashier, page, service } = shared
     const [disabled] = (await catalogue(service.url)).filter(({ isEnable }) => isEnable === false)
     if (!disabled) throw new Error('the training shop has disabled rewards')
-    const { cashier, page } = await openConnected()
     await cashier.goTo('Rewards')
     const row = page
       .getByRole('list', { name: 'Rewards' })
@@ -70,13 +68,12 @@ test.describe('rewards', () => {
   })
 
   test('at the till: what the balance buys, then with the typed points, and one press opens the rewards', async ({
-    openConnected,
-    service
+    shared
   }) => {
+    const { cashier, page, service } = shared
     const enabled = (await catalogue(service.url)).flatMap(({ name, cost, isEnable }) =>
       isEnable === false || cost === null ? [] : [{ name, cost }]
     )
-    const { cashier, page } = await openConnected()
     await cashier.choose(known.phone, known.name)
     const line = (balance: number): readonly RegExp[] => {
       const affordable = enabled.filter(({ cost }) => cost <= balance)

@@ -8,8 +8,8 @@ const posts = (seen: readonly { method: string }[]): number =>
   seen.filter(({ method }) => method === 'POST').length
 
 test.describe('scanner', () => {
-  test('scans a customer, then a slip', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('scans a customer, then a slip', async ({ shared }) => {
+    const { cashier, page } = shared
     const [scanner, keyboard] = [new Scanner(page), new Keyboard(page)]
     await expect(cashier.search).toBeFocused()
     await scanner.scan(known.phone)
@@ -29,8 +29,8 @@ test.describe('scanner', () => {
     await expect(page.getByText(`Issued by this till for ${known.name}`)).toBeVisible()
   })
 
-  test('a scan changes no field, and its Enter prints nothing', async ({ openConnected, network }) => {
-    const { cashier, page } = await openConnected()
+  test('a scan changes no field, and its Enter prints nothing', async ({ shared }) => {
+    const { cashier, page, network } = shared
     const scanner = new Scanner(page)
     await cashier.choose(known.phone, known.name)
     await cashier.points.fill('25')
@@ -41,8 +41,8 @@ test.describe('scanner', () => {
   })
 
   for (const layout of ['greek', 'french', 'arabic'] as const) {
-    test(`reads a code and a phone with the ${layout} layout`, async ({ openConnected, service }) => {
-      const { cashier, page } = await openConnected()
+    test(`reads a code and a phone with the ${layout} layout`, async ({ shared }) => {
+      const { cashier, page, service } = shared
       const scanner = new Scanner(page)
       await expect(cashier.search).toBeFocused()
       await scanner.scan(`${new URL(service.url).origin}/q/${SEEDED_CODES.used[0]}`, { layout })
@@ -52,8 +52,8 @@ test.describe('scanner', () => {
     })
   }
 
-  test('a scan works on every screen without a focused field', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('a scan works on every screen without a focused field', async ({ shared }) => {
+    const { cashier, page } = shared
     const scanner = new Scanner(page)
     await cashier.goTo('Rewards')
     await scanner.scan(known.phone)
@@ -64,8 +64,8 @@ test.describe('scanner', () => {
     await expect(cashier.codeField).toBeFocused()
   })
 
-  test('a scan goes into a field that takes scans', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('a scan goes into a field that takes scans', async ({ shared }) => {
+    const { cashier, page } = shared
     const scanner = new Scanner(page)
     await cashier.print(40)
     await expect(cashier.lastSlip).toBeVisible()
@@ -77,8 +77,8 @@ test.describe('scanner', () => {
     await expect(search).toHaveValue(slip?.url ?? '')
   })
 
-  test('a scan while a dialog is open shows a toast and searches nothing', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('a scan while a dialog is open shows a toast and searches nothing', async ({ shared }) => {
+    const { cashier, page } = shared
     const scanner = new Scanner(page)
     await cashier.goTo('Settings')
     await page.getByRole('button', { name: 'Disconnect' }).click()

@@ -28,7 +28,9 @@ const tapDigits = async (touch: TouchScreen, cashier: CashierPage, digits: strin
 
 test.describe('touch screen', () => {
   for (const size of SIZES) {
-    test(`serves a customer by touch alone at ${size.width} × ${size.height}`, async ({ openConnected }) => {
+    test(`serves a customer by touch alone, and takes quick keys, at ${size.width} × ${size.height}`, async ({
+      openConnected
+    }) => {
       const { cashier, page } = await openConnected({ size })
       await expect(cashier.search).toBeFocused()
       await expect(cashier.pad).toBeHidden()
@@ -48,14 +50,7 @@ test.describe('touch screen', () => {
       await touch.tap(cashier.printButton)
       await expect(cashier.lastSlip).toContainText('250')
       await expect(cashier.search).toBeFocused()
-    })
-  }
 
-  for (const size of SIZES) {
-    test(`quick keys are pressed by touch at ${size.width} × ${size.height}`, async ({ openConnected }) => {
-      const { cashier, page } = await openConnected({ size })
-      await expect(cashier.search).toBeFocused()
-      const touch = await TouchScreen.enable(page)
       for (const name of ['+10 points', '+50 points', '+100 points']) {
         const box = await cashier.quickKey(name).boundingBox()
         expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)

@@ -260,6 +260,8 @@ export interface FaultyNetwork {
    * `undefined` means all. With `times` only that many fail, the rest pass.
    */
   fail(fault: Fault, requests?: string, times?: number): void
+  /** Empties `seen`. */
+  forget(): void
   /** Sets the certificate of the following connections. Only for a proxy with TLS. */
   show(certificate: Certificate): void
   /** Closes all connections and refuses new ones. */
@@ -367,6 +369,9 @@ export async function openFaultyNetwork(
     fail(fault, requests = '', times = Number.POSITIVE_INFINITY) {
       if (requests === '') decided.clear()
       decided.set(requests, { fault, left: times })
+    },
+    forget() {
+      seen.length = 0
     },
     show(shown) {
       secure?.setSecureContext(shown)

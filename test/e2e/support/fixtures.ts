@@ -1,6 +1,9 @@
 /** Playwright fixtures: a points service over HTTP, a faulty network before it, a fresh folder, and functions that open tills. */
 import { expect, test as base, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { TillSettings } from '../../../electron/contract/settings.ts'
+import type { CheckoutDraft } from '../../../electron/contract/till.ts'
 import type { SeedSize } from '../../../electron/service/index.ts'
 import { serve, type ServiceServer } from '../../../electron/service/server.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../../support/faulty-network.ts'
@@ -25,6 +28,40 @@ async function isServiceStateKnown(page: Page): Promise<boolean> {
   return business !== null || offlineSince !== null || !accepted
 }
 
+/** A connected till that is open for many tests, with its service and the network between them. */
+interface SharedTill extends Counter {
+  readonly service: ServiceServer
+  readonly network: FaultyNetwork
+}
+
+/** Loads the page of a till as it is after a start: what a test set, typed and chose is gone. Slips and customers stay. */
+async function reset({ page, cashier }: SharedTill, settings: TillSettings): Promise<void> {
+  const draft: CheckoutDraft = {
+    intentId: randomUUID(),
+    pressed: false,
+    customer: null,
+    points: '',
+    bill: '',
+    copies: 1,
+    linkedBill: null,
+    search: '',
+    registration: null
+  }
+  await page.evaluate(
+    async (initial) => {
+      await window.tillpoints?.till.set(initial.settings)
+      await window.tillpoints?.till.saveDraft(initial.draft)
+      // Without the screen.
+      history.replaceState(null, '', location.pathname)
+    },
+    { settings, draft }
+  )
+  await page.reload()
+  await cashier.search.waitFor()
+  // The page has asked for the draft, and answers come in their order: it overwrites nothing that the test types.
+  await page.evaluate(() => window.tillpoints?.till.draft())
+}
+
 interface Fixtures {
   /** sizes of the seeded data, where a test needs other than the default: `test.use({ seed })` */
   readonly seed: Partial<SeedSize>
@@ -36,9 +73,19 @@ interface Fixtures {
   readonly open: (options?: Partial<OpenOptions>) => Promise<Counter>
   /** Opens a till that is connected to the service by its environment. */
   readonly openConnected: (options?: Partial<OpenOptions>) => Promise<Counter>
+  /**
+   * The connected till that all tests of a worker share, for tests that need no start of their own. It has the slips
+   * and customers of the tests before; a test leaves it connected.
+   */
+  readonly shared: SharedTill
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** The till of `shared`, and its settings at the start. */
+  readonly sharedTill: { readonly till: SharedTill; readonly settings: TillSettings }
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   seed: [{}, { option: true }],
   userData: async ({}, use) => {
     const folder = await newUserData()
@@ -85,6 +132,37 @@ export const test = base.extend<Fixtures>({
       await expect.poll(() => isServiceStateKnown(counter.page)).toBe(true)
       return counter
     })
+  },
+  sharedTill: [
+    async ({}, use) => {
+      const userData = await newUserData()
+      const file = join(userData, 'service.sqlite')
+      const service = await serve({ port: 0, tokens: [TOKENS.good], file })
+      const network = await openFaultyNetwork(service.url)
+      const till = await openTill({
+        userData: join(userData, 'till'),
+        env: { TILLPOINTS_BASE_URL: network.url, TILLPOINTS_TOKEN: TOKENS.good }
+      })
+      const { page } = till
+      await expect.poll(() => isServiceStateKnown(page)).toBe(true)
+      const pages = { cashier: new CashierPage(page), manager: new ManagerPage(page) }
+      const { settings } = await stateOf(page)
+      await use({ till: { ...till, ...pages, service, network }, settings })
+      await till.close()
+      await network.close()
+      await service.close()
+      await removeUserData(userData)
+    },
+    { scope: 'worker' }
+  ],
+  shared: async ({ sharedTill: { till, settings } }, use, testInfo) => {
+    await reset(till, settings)
+    till.network.forget()
+    await use(till)
+    till.network.fail('pass')
+    if (testInfo.status === testInfo.expectedStatus) return
+    await attachPage(till.page, testInfo)
+    await attachLogs(till.userData, testInfo)
   }
 })
 
