@@ -2,6 +2,7 @@ import { chromium } from '@playwright/test'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { findChromium } from '../support/chromium.ts'
+import type { GatewayResponse } from '../support/faulty-network.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
@@ -70,31 +71,37 @@ const STRANGERS = [
   { name: 'HTML', answer: { status: 200, body: HTML } },
   { name: 'nonsense', answer: { status: 200, body: '{"hello":"world"}' } },
   { name: 'a refusal', answer: { status: 401, body: '{"statusCode":401,"error":"","message":""}' } }
-]
+] as const
 
-for (const { name, answer } of STRANGERS) {
-  test(`${name} at the address of the extension leaves the till as it is`, async ({
-    openConnected,
-    network
-  }) => {
-    network.fail({ answer }, 'GET /ext/collections')
-    const first = await openConnected()
-    await first.cashier.print(30)
-    await expect.poll(async () => (await slipsOf(first.page))[0]?.state).toBe('printed')
-    await first.close()
-    const asked = () => network.seen.filter(({ path }) => path.startsWith('/ext/collections')).length
-    const before = asked()
-    const { page, cashier } = await openConnected()
-    await expect.poll(asked).toBe(before + 1)
-    await cashier.print(40)
-    await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 40, state: 'printed' })
-    expect(await stateOf(page)).toMatchObject({ collectionsAsOf: null, accepted: true, offlineSince: null })
-    await cashier.goTo('Slips')
-    await expect(page.getByRole('list', { name: 'History' })).toContainText('40 points')
-    await expect(page.getByRole('main')).not.toContainText(/collected/i)
-    await page.getByRole('button', { name: 'Day report' }).click()
-    await expect(page.getByRole('button', { name: 'Print report' })).toBeVisible()
-    await expect(page.getByRole('main')).not.toContainText(/collected/i)
-    expect(asked()).toBe(before + 1)
-  })
-}
+test('a stranger at the address of the extension leaves the till as it is', async ({
+  openConnected,
+  network
+}) => {
+  const refuse = (answer: GatewayResponse): void => network.fail({ answer }, 'GET /ext/collections')
+  refuse(STRANGERS[0].answer)
+  const first = await openConnected()
+  await first.cashier.print(30)
+  await expect.poll(async () => (await slipsOf(first.page))[0]?.state).toBe('printed')
+  await first.close()
+  const asked = () => network.seen.filter(({ path }) => path.startsWith('/ext/collections')).length
+  for (const [index, { name, answer }] of STRANGERS.entries()) {
+    await test.step(name, async () => {
+      refuse(answer)
+      const before = asked()
+      const { page, cashier, close } = await openConnected()
+      await expect.poll(asked).toBe(before + 1)
+      const points = 40 + index
+      await cashier.print(points)
+      await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points, state: 'printed' })
+      expect(await stateOf(page)).toMatchObject({ collectionsAsOf: null, accepted: true, offlineSince: null })
+      await cashier.goTo('Slips')
+      await expect(page.getByRole('list', { name: 'History' })).toContainText(`${points} points`)
+      await expect(page.getByRole('main')).not.toContainText(/collected/i)
+      await page.getByRole('button', { name: 'Day report' }).click()
+      await expect(page.getByRole('button', { name: 'Print report' })).toBeVisible()
+      await expect(page.getByRole('main')).not.toContainText(/collected/i)
+      expect(asked()).toBe(before + 1)
+      await close()
+    })
+  }
+})
