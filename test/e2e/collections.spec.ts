@@ -88,7 +88,8 @@ test('a stranger at the address of the extension leaves the till as it is', asyn
     await test.step(name, async () => {
       refuse(answer)
       const before = asked()
-      const { page, cashier, close } = await openConnected()
+      const till = await openConnected()
+      const { page, cashier } = till
       await expect.poll(asked).toBe(before + 1)
       const points = 40 + index
       await cashier.print(points)
@@ -101,7 +102,7 @@ test('a stranger at the address of the extension leaves the till as it is', asyn
       await expect(page.getByRole('button', { name: 'Print report' })).toBeVisible()
       await expect(page.getByRole('main')).not.toContainText(/collected/i)
       expect(asked()).toBe(before + 1)
-      await close()
+      await till.close()
     })
   }
 })

@@ -16,9 +16,13 @@ import {
   type Reply
 } from '../support/recording-server.ts'
 import { Scanner } from './page-objects/input-devices.ts'
+import { CashierPage } from './page-objects/cashier.ts'
+import { ManagerPage } from './page-objects/manager.ts'
 import { slipsOf } from './support/bridge.ts'
-import { expect, test as base, type Counter } from './support/fixtures.ts'
+import { attachPage } from './support/failure-attachments.ts'
+import { expect, reset, test as base, type Counter } from './support/fixtures.ts'
 import { suspendAndResume } from './support/main-process.ts'
+import { newUserData, openTill, removeUserData } from './support/till.ts'
 
 /** Samples of each operation. The property holds for many more in `test/unit/main/loyalty/`, without a window. */
 const SAMPLES = 4
@@ -43,9 +47,46 @@ interface Fixtures {
   readonly server: RecordingServer
   /** Opens a till that is connected to a service with these responses. */
   readonly openWith: (routes: Routes) => Promise<Counter>
+  /** Makes the service of the shared till give these responses, and loads its page. The till has no slips. */
+  readonly answerWith: (routes: Routes) => Promise<Counter & { readonly server: RecordingServer }>
 }
 
-const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  readonly answering: { readonly server: RecordingServer; readonly till: Counter }
+}
+
+const environmentOf = ({ baseUrl }: RecordingServer) => ({
+  TILLPOINTS_BASE_URL: baseUrl,
+  TILLPOINTS_TOKEN: 'token'
+})
+
+const test = base.extend<Fixtures, WorkerFixtures>({
+  answering: [
+    async ({}, use) => {
+      const server = await startRecordingServer()
+      server.answerBy(routed({}))
+      const userData = await newUserData()
+      const till = await openTill({ userData, env: environmentOf(server) })
+      await use({
+        server,
+        till: { ...till, cashier: new CashierPage(till.page), manager: new ManagerPage(till.page) }
+      })
+      await till.close()
+      await server.close()
+      await removeUserData(userData)
+    },
+    { scope: 'worker' }
+  ],
+  answerWith: async ({ answering: { server, till } }, use, testInfo) => {
+    await use(async (routes) => {
+      server.answerBy(routed(routes))
+      await till.page.evaluate(() => window.tillpoints?.connection.refresh())
+      await reset(till)
+      await expect(till.page.getByText('Corner Shop').first()).toBeVisible()
+      return { ...till, server }
+    })
+    if (testInfo.status !== testInfo.expectedStatus) await attachPage(till.page, testInfo)
+  },
   server: async ({}, use) => {
     const server = await startRecordingServer()
     await use(server)
@@ -54,7 +95,7 @@ const test = base.extend<Fixtures>({
   openWith: async ({ open, server }, use) => {
     await use(async (routes) => {
       server.answerBy(routed(routes))
-      const till = await open({ env: { TILLPOINTS_BASE_URL: server.baseUrl, TILLPOINTS_TOKEN: 'token' } })
+      const till = await open({ env: environmentOf(server) })
       await expect(till.page.getByText('Corner Shop').first()).toBeVisible()
       return till
     })
@@ -65,8 +106,10 @@ const refusal = (message: string): Reply => ({ status: 406, body: { message, err
 const posts = (server: RecordingServer): number =>
   server.requests.filter(({ method }) => method === 'POST').length
 
-test('a refused code shows the message of the service', async ({ openWith, server }) => {
-  const { cashier } = await openWith({ 'POST /qr': refusal('Your plan allows 100 points per code') })
+test('a refused code shows the message of the service', async ({ answerWith }) => {
+  const { cashier, server } = await answerWith({
+    'POST /qr': refusal('Your plan allows 100 points per code')
+  })
   await cashier.print(500)
   await expect(cashier.alert).toContainText('Your plan allows 100 points per code')
   await expect(cashier.alert).not.toContainText('9,999,999')
@@ -75,11 +118,10 @@ test('a refused code shows the message of the service', async ({ openWith, serve
 })
 
 test('a refused registration shows the message of the service unless a customer has the phone', async ({
-  openWith,
-  server
+  answerWith
 }) => {
   const refused = { 'POST /customers': refusal('Names may have no digits') }
-  const { cashier, page } = await openWith(refused)
+  const { cashier, page, server } = await answerWith(refused)
   await cashier.searchFor('+30 694 000 0001')
   await cashier.register('Nikos 2')
   await expect(cashier.alert).toContainText('Names may have no digits')
@@ -195,9 +237,9 @@ for (const [form, urlOf] of urlForms) {
   })
 }
 
-test('a scanned customer id selects the customer', async ({ openWith }) => {
+test('a scanned customer id selects the customer', async ({ answerWith }) => {
   const card = '66f0c3d2a1b4e5f6a7b8c9d0'
-  const { cashier, page } = await openWith({
+  const { cashier, page } = await answerWith({
     [`GET /customers/${card}`]: ({ target }) =>
       target.endsWith('?type=id') ? { body: { id: card, name: 'Eleni', balance: 5 } } : { status: 404 }
   })
@@ -213,8 +255,8 @@ const customers = (from: number, count: number) =>
     balance: 5
   }))
 
-test('a list ends with a page that repeats the first', async ({ openWith, server }) => {
-  const { cashier, page } = await openWith({
+test('a list ends with a page that repeats the first', async ({ answerWith }) => {
+  const { cashier, page, server } = await answerWith({
     'GET /customers': { body: { hasMore: true, data: customers(0, 20) } }
   })
   await cashier.goTo('Customers')
@@ -223,8 +265,8 @@ test('a list ends with a page that repeats the first', async ({ openWith, server
   expect(server.requests.filter(({ target }) => target.startsWith('/api/customers?'))).toHaveLength(2)
 })
 
-test('a row with missing or differently typed fields is shown with what is known', async ({ openWith }) => {
-  const { cashier, page } = await openWith({
+test('a row with missing or differently typed fields is shown with what is known', async ({ answerWith }) => {
+  const { cashier, page } = await answerWith({
     'GET /customers/': {
       body: {
         data: [
@@ -269,8 +311,8 @@ test('a code with only its required fields is issued, and checked', async ({ ope
   await expect(page.getByText('This code has not been used')).toBeVisible()
 })
 
-test('the use of a code is shown with its date, or as the service sent it', async ({ openWith, server }) => {
-  const { cashier, page } = await openWith({})
+test('the use of a code is shown with its date, or as the service sent it', async ({ answerWith }) => {
+  const { cashier, page, server } = await answerWith({})
   await cashier.goTo('Slips')
   for (const [status, usedDate, text] of [
     ['Anything', '2026-11-20T10:00:00Z', 'This code has been used on'],
@@ -286,8 +328,8 @@ test('the use of a code is shown with its date, or as the service sent it', asyn
   }
 })
 
-test('a changed profile is shown after a sleep', async ({ openWith, server }) => {
-  const { app, page } = await openWith({})
+test('a changed profile is shown after a sleep', async ({ answerWith }) => {
+  const { app, page, server } = await answerWith({})
   server.answerBy(
     routed({ 'GET /account': { body: { id: 'b-1', name: 'New Name', timeZone: 'Europe/Paris' } } })
   )
@@ -320,12 +362,9 @@ test('a clock that differs by an hour shows a notice, and the slip has the time 
   await expect(notice).toBeHidden()
 })
 
-test('a compressed response, a byte order mark and another content type are read', async ({
-  openWith,
-  server
-}) => {
+test('a compressed response, a byte order mark and another content type are read', async ({ answerWith }) => {
   const body = JSON.stringify({ data: [{ id: 'a', name: 'Eleni', balance: 5 }] })
-  const { cashier } = await openWith({})
+  const { cashier, server } = await answerWith({})
   const forms: readonly Reply[] = [
     { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } },
     { body: brotliCompressSync(body), headers: { 'content-encoding': 'br' } },

@@ -35,7 +35,7 @@ interface SharedTill extends Counter {
 }
 
 /** Loads the page of a till as it is after a start: what a test set, typed and chose is gone. Slips and customers stay. */
-async function reset({ page, cashier }: SharedTill, settings: TillSettings): Promise<void> {
+export async function reset({ page, cashier }: Counter, settings: Partial<TillSettings> = {}): Promise<void> {
   const draft: CheckoutDraft = {
     intentId: randomUUID(),
     pressed: false,
