@@ -34,6 +34,8 @@ export interface StoredConnectionDependencies {
   readonly pairing: Pick<PairingClient, 'pair'>
   /** called with what to show while the till waits for the service */
   readonly onWaiting: (notice: Notice) => void
+  /** replaces the pause before a pairing code is sent again, in tests */
+  readonly pairingRetryMs?: number
 }
 
 /** Stores the connection of the session in the settings. */
@@ -139,7 +141,7 @@ export class StoredConnection {
 
   /** Trades a pairing code, once the service can be reached. Requests wait for the token. */
   async #pair(baseUrl: string, code: string): Promise<Notice | null> {
-    const { session, settings, pairing, onWaiting } = this.#dependencies
+    const { session, settings, pairing, onWaiting, pairingRetryMs = PAIRING_RETRY_MS } = this.#dependencies
     settings.update({ mode: 'business', baseUrl, token: null, business: null })
     const outcome: { credentials: Credentials | null; failure: Failure | null } = {
       credentials: null,
@@ -157,7 +159,7 @@ export class StoredConnection {
         outcome.failure = failure
         if (!UNREACHABLE.has(failure.kind)) return null
         onWaiting({ kind: 'provisioning-failed', failure })
-        await wait(PAIRING_RETRY_MS, undefined, { ref: false })
+        await wait(pairingRetryMs, undefined, { ref: false })
       }
     }
     const isRefused = await session.useWhenDecrypted(trade())
