@@ -12,7 +12,7 @@ import { collectState, type CollectedState } from './collected-state.ts'
 import { violationsOf, type OF_FILES } from './invariants.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-const KILLS = FULL ? 100 : 30
+const KILLS = FULL ? 100 : 15
 /** Changes before a kill: enough for the start, the first slips beside a batch, and the load. */
 const MAX_CHANGES = 40
 /** Longest time after the last change. */
