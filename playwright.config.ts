@@ -1,17 +1,4 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
-import { existsSync, statfsSync } from 'node:fs'
-
-/** Files in memory, on Linux. */
-const MEMORY = '/dev/shm'
-
-/** Whether it has room for tills and browsers: a container gives it 64 MB. */
-const hasRoom = (folder: string): boolean => {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize > 2 ** 31
-}
-
-// A till and its Chromium write some hundred files, which cost a sixth of a test on a disk.
-if (existsSync(MEMORY) && hasRoom(MEMORY)) process.env['TMPDIR'] ??= MEMORY
 
 /** Settings of all specs, also of the packed and of the installed app. */
 export const settings: PlaywrightTestConfig = {
