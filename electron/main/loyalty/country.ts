@@ -236,9 +236,16 @@ const zonesOf = (country: CountryCode): readonly string[] => {
   return locale.getTimeZones?.() ?? []
 }
 
+/** The countries of the time zones that were asked for. ICU takes up to 110 ms for one, and every slip needs it. */
+const countryByZone = new Map<string, CountryCode | null>()
+
 const countryOfZone = (timeZone: string): CountryCode | null => {
+  const known = countryByZone.get(timeZone)
+  if (known !== undefined) return known
   const zone = timeZone === '' ? null : canonicalZone(timeZone)
-  return zone === null ? null : (getCountries().find((country) => zonesOf(country).includes(zone)) ?? null)
+  const country = zone === null ? null : (getCountries().find((code) => zonesOf(code).includes(zone)) ?? null)
+  countryByZone.set(timeZone, country)
+  return country
 }
 
 /** Returns the region of a locale, Brazil for "pt-BR"; for a language alone its most likely region. */
