@@ -54,6 +54,17 @@ describe('a time zone', () => {
   ])('%s is %s', (accountTimeZone, country) => {
     expect(resolveCountry({ ...nothing, accountTimeZone })).toBe(country)
   })
+
+  test('is looked up once: ICU takes 100 ms, and every read of a slip needs it', () => {
+    const prototype = Intl.Locale.prototype as { getTimeZones: () => unknown }
+    const zonesOfCountry = vi.spyOn(prototype, 'getTimeZones')
+    resolveCountry({ ...nothing, accountTimeZone: 'Pacific/Auckland' })
+    const { length } = zonesOfCountry.mock.calls
+    expect(length).toBeGreaterThan(0)
+    resolveCountry({ ...nothing, accountTimeZone: 'Pacific/Auckland' })
+    expect(zonesOfCountry).toHaveBeenCalledTimes(length)
+    zonesOfCountry.mockRestore()
+  })
 })
 
 describe('a locale', () => {
