@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { NUMBERS_DISPLAY_MS } from '../../electron/contract/customer-display.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import type { FaultyNetwork } from '../support/faulty-network.ts'
 import { TouchScreen } from './page-objects/input-devices.ts'
 import { openCustomerDisplay } from './page-objects/customer-display.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
@@ -14,7 +15,7 @@ import {
   withDisplays
 } from './support/main-process.ts'
 import { electron } from './support/electron.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, test as base, type Counter } from './support/fixtures.ts'
 
 const [known, , , zoe] = KNOWN_CUSTOMERS
 const ONE = '1280x800'
@@ -25,6 +26,18 @@ const papersOf = (userData: string): Promise<string[]> => readdir(join(userData,
 
 const newest = async (page: Page) => (await slipsOf(page))[0]
 
+const newPapers = async ({ userData }: Counter, before: readonly string[]): Promise<string[]> =>
+  (await papersOf(userData)).filter((name) => !before.includes(name))
+
+/** With the shared till, beside which there is a second screen until the end of the test. */
+const test = base.extend<{ twoScreens: Counter & { readonly network: FaultyNetwork } }>({
+  twoScreens: async ({ shared }, use) => {
+    await setDisplays(shared.app, TWO)
+    await use(shared)
+    await setDisplays(shared.app, ONE)
+  }
+})
+
 const turnOn = (page: Page, deliveryMethod: 'print' | 'show' | 'both'): Promise<void> =>
   changeSettings(page, { customerDisplay: { shown: true, screenId: null }, deliveryMethod })
 
@@ -32,9 +45,8 @@ const turnOn = (page: Page, deliveryMethod: 'print' | 'show' | 'both'): Promise<
 if (electron.kind === 'stand-in') {
   test.describe('customer display', () => {
     test('turned on in the settings, it fills the second screen and takes no keyboard focus', async ({
-      openConnected
+      twoScreens: { app, page, cashier }
     }) => {
-      const { app, page, cashier } = await openConnected(withDisplays(TWO))
       expect(await customerDisplayWindows(app)).toEqual([])
       await cashier.goTo('Settings')
       await page.getByRole('tab', { name: 'Customer display' }).click()
@@ -70,8 +82,7 @@ if (electron.kind === 'stand-in') {
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
     })
 
-    test('stays hidden until its page has painted', async ({ openConnected }) => {
-      const { app, page } = await openConnected(withDisplays(TWO))
+    test('stays hidden until its page has painted', async ({ twoScreens: { app, page } }) => {
       // Listens before the setting, which reaches main another way.
       const created = await app.evaluateHandle(({ app: main }) => ({
         isVisible: new Promise<boolean>((resolve) => {
@@ -96,8 +107,9 @@ if (electron.kind === 'stand-in') {
       await expect.poll(async () => (await stateOf(page)).customerDisplayOpen).toBe(false)
     })
 
-    test('shows the customer, then the issued code, then the next customer', async ({ openConnected }) => {
-      const { app, page, cashier, userData } = await openConnected(withDisplays(TWO))
+    test('shows the customer, then the issued code, then the next customer', async ({ twoScreens }) => {
+      const { app, page, cashier, userData } = twoScreens
+      const papers = await papersOf(userData)
       await turnOn(page, 'show')
       const customer = await openCustomerDisplay(app)
       await expect(customer.content).toContainText('Join us')
@@ -117,7 +129,7 @@ if (electron.kind === 'stand-in') {
       expect(slip).toMatchObject({ state: 'shown', points: 250, printedAt: null })
       await expect.poll(() => customer.scanQrCodes()).toEqual([slip?.url])
       expect(await customer.codeShare()).toBeGreaterThanOrEqual(0.4)
-      expect(await papersOf(userData)).toEqual([])
+      expect(await newPapers(twoScreens, papers)).toEqual([])
 
       await cashier.choose(zoe.phone, zoe.name)
       await expect(customer.content).toContainText(/Hello, .Zoé/)
@@ -126,9 +138,10 @@ if (electron.kind === 'stand-in') {
     })
 
     test('delivery by display prints nothing; F9 then prints the shown slip as the original', async ({
-      openConnected
+      twoScreens
     }) => {
-      const { app, page, cashier, userData } = await openConnected(withDisplays(TWO))
+      const { app, page, cashier, userData } = twoScreens
+      const papers = await papersOf(userData)
       await turnOn(page, 'show')
       await openCustomerDisplay(app)
       await cashier.points.fill('75')
@@ -138,14 +151,15 @@ if (electron.kind === 'stand-in') {
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       const slip = await newest(page)
       expect(slip?.copies).toBe(0)
-      expect(await papersOf(userData)).toEqual([`${String(slip?.code)}.pdf`])
+      expect(await newPapers(twoScreens, papers)).toEqual([`${String(slip?.code)}.pdf`])
       await expect(page.getByText(`Slip ${String(slip?.code)} was saved.`)).toBeVisible()
     })
 
     test('delivery by both prints and shows the code; delivery by print shows the points only', async ({
-      openConnected
+      twoScreens
     }) => {
-      const { app, page, cashier, userData } = await openConnected(withDisplays(TWO))
+      const { app, page, cashier, userData } = twoScreens
+      const papers = await papersOf(userData)
       await turnOn(page, 'both')
       const customer = await openCustomerDisplay(app)
       await cashier.points.fill('40')
@@ -162,13 +176,14 @@ if (electron.kind === 'stand-in') {
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       expect((await newest(page))?.shownAt).toBeNull()
       expect(await customer.scanQrCodes()).toEqual([])
-      expect(await papersOf(userData)).toHaveLength(2)
+      expect(await newPapers(twoScreens, papers)).toHaveLength(2)
     })
 
     test('disconnected, the till warns and prints; reconnected, the display returns', async ({
-      openConnected
+      twoScreens
     }) => {
-      const { app, page, cashier, userData } = await openConnected(withDisplays(TWO))
+      const { app, page, cashier, userData } = twoScreens
+      const papers = await papersOf(userData)
       await turnOn(page, 'show')
       await openCustomerDisplay(app)
       await expect(page.getByRole('button', { name: 'Show code' })).toBeVisible()
@@ -180,7 +195,7 @@ if (electron.kind === 'stand-in') {
       await cashier.print(60)
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       expect((await newest(page))?.shownAt).toBeNull()
-      expect((await papersOf(userData)).length).toBe(1)
+      expect(await newPapers(twoScreens, papers)).toHaveLength(1)
 
       await cashier.goTo('Settings')
       await page.getByRole('tab', { name: 'Customer display' }).click()
@@ -190,8 +205,10 @@ if (electron.kind === 'stand-in') {
       await openCustomerDisplay(app)
     })
 
-    test('moves to the chosen screen after Identify displays', async ({ openConnected }) => {
-      const { app, page, cashier } = await openConnected(withDisplays('1280x800,800x480,768x1024'))
+    test('moves to the chosen screen after Identify displays', async ({
+      twoScreens: { app, page, cashier }
+    }) => {
+      await setDisplays(app, `${TWO},768x1024`)
       await turnOn(page, 'print')
       await openCustomerDisplay(app)
       await cashier.goTo('Settings')
@@ -233,11 +250,8 @@ if (electron.kind === 'stand-in') {
     })
 
     test('a customer types the phone on a display with touch, and the cashier registers it', async ({
-      openConnected,
-      network,
-      userData
+      twoScreens: { app, page, cashier, network, userData }
     }) => {
-      const { app, page, cashier } = await openConnected(withDisplays(TWO))
       await turnOn(page, 'print')
       const customer = await openCustomerDisplay(app)
       await cashier.searchFor('Ioanna Vasileiou')
@@ -269,7 +283,7 @@ if (electron.kind === 'stand-in') {
       await page.keyboard.press('Enter')
       await expect(cashier.customer).toContainText('Ioanna Vasileiou')
       await expect(customer.content).toContainText(/Hello, .Ioanna/)
-      const log = await readFile(join(userData, 'till', 'logs', 'till.log'), 'utf8')
+      const log = await readFile(join(userData, 'logs', 'till.log'), 'utf8')
       expect(log.replaceAll(/\D/gu, '')).not.toContain('6905550190')
 
       // A customer who has not finished when the display crashes.
@@ -283,8 +297,9 @@ if (electron.kind === 'stand-in') {
       await expect(phone).toHaveValue('+30 6')
     })
 
-    test('receives no phone, e-mail or family name of any customer', async ({ openConnected }) => {
-      const { app, page, cashier } = await openConnected(withDisplays(TWO))
+    test('receives no phone, e-mail or family name of any customer', async ({
+      twoScreens: { app, page, cashier }
+    }) => {
       await turnOn(page, 'both')
       const customer = await openCustomerDisplay(app)
       await customer.recordViews()

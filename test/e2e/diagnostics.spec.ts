@@ -13,8 +13,8 @@ import { launchOf } from './support/till.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
-test('diagnostics saved from the settings contain no personal data', async ({ openConnected, userData }) => {
-  const { app, page, cashier } = await openConnected()
+test('diagnostics saved from the settings contain no personal data', async ({ shared, userData }) => {
+  const { app, page, cashier } = shared
   await cashier.choose(known.phone, known.name)
   await cashier.print(10)
   await expect(cashier.lastSlip).toBeVisible()
@@ -34,27 +34,6 @@ test('diagnostics saved from the settings contain no personal data', async ({ op
     expect(all).not.toContain(personal)
 })
 
-test('restoring a backup replaces the journal and keeps the previous one', async ({
-  openConnected,
-  open,
-  userData
-}) => {
-  const folder = join(userData, 'till')
-  const first = await openConnected()
-  const backups = async (): Promise<string[]> => readdir(join(folder, 'backups')).catch(() => [])
-  await expect.poll(async () => (await backups()).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1)
-  await first.cashier.print(10)
-  await expect(first.cashier.lastSlip).toBeVisible()
-  await first.close()
-
-  const [backup = ''] = await backups()
-  const again = await open({ args: [`--restore-journal=${join(folder, 'backups', backup)}`] })
-  expect(await slipsOf(again.page)).toEqual([])
-  expect((await readdir(folder)).filter((name) => name.startsWith('journal.replaced-'))).not.toEqual([])
-  if (electron.kind === 'stand-in')
-    await expect.poll(() => systemCalls(again.app)).toContain('0 slips were restored.')
-})
-
 test.describe('restoring a backup', () => {
   /** Closes a till that has one slip, and returns the option that restores its backup from before the slip. */
   const prepareRestore = async (first: Counter): Promise<string> => {
@@ -71,7 +50,7 @@ test.describe('restoring a backup', () => {
   const pointsOf = async (till: Counter): Promise<number[]> =>
     (await slipsOf(till.page)).map(({ points }) => points)
 
-  test('happens once: a later start with the same option keeps the slips issued since', async ({
+  test('keeps the replaced journal, and happens once: a later start with the same option keeps the slips issued since', async ({
     openConnected
   }) => {
     const first = await openConnected()
@@ -79,21 +58,18 @@ test.describe('restoring a backup', () => {
     await first.close()
     const restored = await openConnected({ args: [option] })
     expect(await pointsOf(restored)).toEqual([])
+    const files = await readdir(first.userData)
+    expect(files.filter((name) => name.startsWith('journal.replaced-'))).not.toEqual([])
+    if (electron.kind === 'stand-in')
+      await expect.poll(() => systemCalls(restored.app)).toContain('0 slips were restored.')
     await restored.cashier.print(20)
     await expect.poll(() => pointsOf(restored)).toEqual([20])
     await restored.close()
 
     const again = await openConnected({ args: [option] })
     expect(await pointsOf(again)).toEqual([20])
-  })
-
-  test('is not repeated by a restart after an uncaught error', async ({ openConnected }) => {
-    const first = await openConnected()
-    const option = await prepareRestore(first)
-    await first.close()
-    const till = await openConnected({ args: [option] })
-    expect(await pointsOf(till)).toEqual([])
-    const relaunch = await restartAfterError(till.app)
+    // Nor does a restart after an uncaught error repeat it.
+    const relaunch = await restartAfterError(again.app)
     expect(relaunch).toContain('--user-data-dir')
     expect(relaunch).not.toContain('--restore-journal')
   })

@@ -26,8 +26,10 @@ test.describe('tour', () => {
     await expect(again.page.getByText(/First steps/)).toHaveCount(0)
   })
 
-  test('ends when the cashier starts to work', async ({ openConnected }) => {
-    const { page, cashier } = await openConnected({ showTour: true })
+  test('ends when the cashier starts to work', async ({ shared }) => {
+    const { page, cashier } = shared
+    await changeSettings(page, { tourSeen: false })
+    await page.reload()
     await expect(page.getByRole('region', { name: 'Find the customer' })).toBeVisible()
     await cashier.choose(known.phone, known.name)
     await expect(page.getByText(/First steps/)).toHaveCount(0)

@@ -23,8 +23,8 @@ const languageBox = (cashier: CashierPage) =>
   cashier.page.getByRole('combobox', { name: cashier.words.language(), exact: true })
 
 test.describe('languages', () => {
-  test('a till in each language searches, issues and prints', async ({ openConnected, network }) => {
-    const { page } = await openConnected()
+  test('a till in each language searches, issues and prints', async ({ shared }) => {
+    const { page, network } = shared
     for (const language of LANGUAGES) {
       await test.step(languageName(language), async () => {
         await changeSettings(page, { language })
@@ -49,8 +49,8 @@ test.describe('languages', () => {
     }
   })
 
-  test('changing the language keeps the input and needs no restart', async ({ openConnected, network }) => {
-    const { cashier: english, page } = await openConnected()
+  test('changing the language keeps the input and needs no restart', async ({ shared }) => {
+    const { cashier: english, page, network } = shared
     await english.choose(known.phone, known.name)
     await english.points.fill('250')
 
@@ -69,8 +69,8 @@ test.describe('languages', () => {
     expect(network.seen.findLast(({ path }) => path.startsWith('/customers'))?.headers['x-lang']).toBe('fr')
   })
 
-  test('slip and screen can have different languages', async ({ openConnected }) => {
-    const { cashier, page } = await openConnected()
+  test('slip and screen can have different languages', async ({ shared }) => {
+    const { cashier, page } = shared
     await cashier.goTo('Settings')
     await page
       .getByRole('combobox', { name: cashier.words.slipLanguage(), exact: true })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { readOnly } from '../support/read-only.ts'
@@ -37,7 +37,7 @@ test.describe('restart', () => {
   })
 
   if (electron.kind === 'stand-in') {
-    test('opens while the keyring is locked, sends nothing, and connects when it is unlocked', async ({
+    test('opens and closes while the keyring is locked, sends nothing, and connects when it is unlocked', async ({
       openConnected,
       open,
       network
@@ -48,7 +48,15 @@ test.describe('restart', () => {
       await network.unplug()
       await network.plugIn()
       const before = network.seen.length
-      const till = await open({ env: { TILLPOINTS_STAND_IN_KEYRING: 'locked' } })
+      const locked = { env: { TILLPOINTS_STAND_IN_KEYRING: 'locked' } }
+      const closed = await open(locked)
+      await closed.cashier.print(20)
+      await closed.close()
+      expect(
+        (await readFile(join(closed.userData, 'logs', 'till.log'), 'utf8')).split('till-stopped')
+      ).toHaveLength(3)
+
+      const till = await open(locked)
       const notice = till.page.getByText(/keyring is locked/)
       await expect(notice).toBeVisible()
       await till.cashier.print(30)
@@ -58,17 +66,6 @@ test.describe('restart', () => {
       await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
       await expect(notice).toBeHidden()
       expect((await stateOf(till.page)).accepted).toBe(true)
-    })
-
-    test('closes while the keyring is locked', async ({ openConnected, open }) => {
-      const first = await openConnected()
-      await first.close()
-      const till = await open({ env: { TILLPOINTS_STAND_IN_KEYRING: 'locked' } })
-      await till.cashier.print(30)
-      await till.close()
-      expect(await readFile(join(till.userData, 'logs', 'till.log'), 'utf8')).toContain('till-stopped')
-      const again = await open()
-      expect(await slipsOf(again.page)).toEqual([])
     })
   }
 
@@ -119,9 +116,7 @@ test.describe('restart', () => {
 
 test.describe('files on disk', () => {
   test('corrupt settings are quarantined and reported, and the till opens', async ({ open, userData }) => {
-    const first = await open()
-    await first.manager.startTraining()
-    await first.close()
+    await mkdir(join(userData, 'till'))
     await writeFile(join(userData, 'till/settings.json'), '{"mode": "busi')
     const again = await open()
     await expect(again.cashier.alert).toContainText('settings')
@@ -130,8 +125,8 @@ test.describe('files on disk', () => {
   })
 
   test('a read-only folder is reported, and the till runs', async ({ open, userData }) => {
-    const first = await open()
-    await first.close()
+    await mkdir(join(userData, 'till'))
+    await writeFile(join(userData, 'till/settings.json'), '{}')
     await readOnly(join(userData, 'till'), async () => {
       const again = await open()
       await expect(again.cashier.alert.filter({ hasText: 'settings' })).toBeVisible()

@@ -4,7 +4,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { StaffPage } from './page-objects/staff.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
-import { expect, test, TOKENS, type Counter } from './support/fixtures.ts'
+import { expect, test as base, TOKENS, type Counter } from './support/fixtures.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -17,6 +17,21 @@ async function atStaffSettings(open: () => Promise<Counter>): Promise<Counter & 
   await staff.openStaffSettings()
   return { ...till, staff }
 }
+
+/** With the staff's settings of the shared till. A test ends unlocked; its cashiers, PIN and idle time end with it. */
+const test = base.extend<{ atStaff: Counter & { staff: StaffPage } }>({
+  atStaff: async ({ shared }, use) => {
+    const { app, page } = shared
+    await use(await atStaffSettings(() => Promise.resolve(shared)))
+    await app.evaluate(({ powerMonitor }) => {
+      Reflect.deleteProperty(powerMonitor, 'getSystemIdleTime')
+      Reflect.deleteProperty(powerMonitor, 'getSystemIdleState')
+    })
+    for (const { id } of (await stateOf(page)).staff.cashiers)
+      await page.evaluate((cashier) => window.tillpoints?.staff.removeCashier(cashier), { id })
+    expect((await stateOf(page)).staff).toMatchObject({ cashiers: [], manager: 'open', locked: false })
+  }
+})
 
 /** The person in front of the system's own dialog saves there. */
 const willSaveTo = (app: ElectronApplication, filePath: string): Promise<void> =>
@@ -40,28 +55,20 @@ async function textsIn(folder: string): Promise<string[]> {
 }
 
 test.describe('manager’s PIN', () => {
-  test('is asked for where needed, and the pending action continues', async ({
-    openConnected,
-    open,
-    userData
-  }) => {
-    const first = await atStaffSettings(openConnected)
+  test('is asked for where needed, and the pending action continues', async ({ openConnected, userData }) => {
+    const { app, page, cashier, staff } = await atStaffSettings(openConnected)
     // No printer has this name, so its slips need attention.
-    await changeSettings(first.page, {
+    await changeSettings(page, {
       printer: {
         destination: networkPrinter({ host: '127.0.0.1', port: 1 }),
         paperSize: '80mm'
       }
     })
-    await first.staff.setManagerPin(PIN)
-    await first.cashier.goTo('Till')
-    await first.cashier.print(15)
-    await expect.poll(async () => (await slipsOf(first.page))[0]?.state).toBe('print-failed')
-    await first.close()
-
-    const till = await open()
-    const { page, cashier } = till
-    const staff = new StaffPage(page)
+    await staff.setManagerPin(PIN)
+    await cashier.goTo('Till')
+    await cashier.print(15)
+    await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('print-failed')
+    await page.getByRole('button', { name: 'End manager session' }).click()
 
     // A discard, first without the PIN: the reason stays.
     await cashier.goTo('Slips')
@@ -81,7 +88,7 @@ test.describe('manager’s PIN', () => {
     // An export, after the manager has gone.
     await page.getByRole('button', { name: 'End manager session' }).click()
     const file = join(userData, 'export.csv')
-    await willSaveTo(till.app, file)
+    await willSaveTo(app, file)
     await page.getByRole('button', { name: 'Export as CSV' }).click()
     await expect(staff.managerDialog).toBeVisible()
     await expect.poll(() => readdir(userData)).not.toContain('export.csv')
@@ -104,6 +111,7 @@ test.describe('manager’s PIN', () => {
     // A setting: the choice goes back until the PIN is there.
     await page.getByRole('button', { name: 'End manager session' }).click()
     await cashier.goTo('Settings')
+    await page.getByRole('tab', { name: 'General' }).click()
     const country = page.getByRole('combobox', { name: 'Country' })
     const before = await country.inputValue()
     await country.selectOption('FR')
@@ -186,8 +194,7 @@ test.describe('manager’s PIN', () => {
     await expect(page.getByRole('group', { name: 'Ben' })).toBeVisible()
   })
 
-  test('is reset by the token of the business and by no other', async ({ openConnected }) => {
-    const { page, staff } = await atStaffSettings(openConnected)
+  test('is reset by the token of the business and by no other', async ({ atStaff: { page, staff } }) => {
     await staff.setManagerPin(PIN)
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
     await staff.lock.getByRole('button', { name: 'Forgotten PIN' }).click()
@@ -244,8 +251,8 @@ test.describe('cashiers', () => {
 })
 
 test.describe('lock screen', () => {
-  test('locks an idle till and keeps its state', async ({ openConnected }) => {
-    const { app, page, cashier, staff } = await atStaffSettings(openConnected)
+  test('locks an idle till and keeps its state', async ({ atStaff: { app, page, cashier, staff } }) => {
+    const slips = await slipsOf(page)
     await staff.addCashier('Ben')
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
     await staff.chooseCashier('Ben')
@@ -269,14 +276,13 @@ test.describe('lock screen', () => {
     await expect(cashier.points).toHaveValue('250')
     await expect(cashier.points).toBeFocused()
     await expect(cashier.customer).toContainText(known.name)
-    expect(await slipsOf(page)).toEqual([])
+    expect(await slipsOf(page)).toEqual(slips)
   })
 
   if (process.platform === 'linux') {
     test('follows the screen lock of Linux, which is no event, and the settings say of which desktops', async ({
-      openConnected
+      atStaff: { app, page, staff }
     }) => {
-      const { app, page, staff } = await atStaffSettings(openConnected)
       await staff.addCashier('Ben')
       await page.getByRole('combobox', { name: 'Lock after' }).selectOption('60 minutes')
       await expect(page.getByText('its screen lock under GNOME, KDE')).toBeVisible()
@@ -284,11 +290,15 @@ test.describe('lock screen', () => {
         powerMonitor.getSystemIdleState = () => 'locked'
       })
       await expect(staff.lock).toBeVisible()
+      await app.evaluate(({ powerMonitor }) => {
+        powerMonitor.getSystemIdleState = () => 'active'
+      })
+      await staff.chooseCashier('Ben')
+      await expect(staff.lock).toBeHidden()
     })
   }
 
-  test('does not stop a slip that is being issued', async ({ openConnected }) => {
-    const { page, staff } = await atStaffSettings(openConnected)
+  test('does not stop a slip that is being issued', async ({ atStaff: { page, staff } }) => {
     await staff.addCashier('Ben')
     const issued = await page.evaluate(async () => {
       const intentId = crypto.randomUUID()
@@ -302,8 +312,9 @@ test.describe('lock screen', () => {
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
   })
 
-  test('covers an open dialog, which is there again after unlocking', async ({ openConnected }) => {
-    const { page, staff } = await atStaffSettings(openConnected)
+  test('covers an open dialog, which is there again after unlocking', async ({
+    atStaff: { page, staff }
+  }) => {
     await staff.addCashier('Ben')
     await page.getByRole('group', { name: 'Ben' }).getByRole('button', { name: 'Set PIN' }).click()
     const dialog = page.getByRole('dialog', { name: 'PIN of Ben' })

@@ -8,8 +8,6 @@ import { electron } from './support/electron.ts'
 import { crashRenderer, evaluateInRenderer } from './support/main-process.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 
-/** The function of the bridge that subscribes to an event: `slip` → `onSlip`. */
-
 test.describe('main window', () => {
   test('a second start on the same folder shows the window and exits', async ({ open }) => {
     const till = await open()
@@ -44,8 +42,8 @@ test.describe('main window', () => {
     expect(await log()).not.toContain('EPIPE')
   })
 
-  test('main starts deferred work after the first paint', async ({ openConnected }) => {
-    const { userData } = await openConnected()
+  test('main starts deferred work after the first paint', async ({ shared }) => {
+    const { userData } = shared
     const events = async (): Promise<unknown[]> =>
       (await readFile(join(userData, 'logs/till.log'), 'utf8'))
         .trim()
@@ -55,8 +53,8 @@ test.describe('main window', () => {
     expect(await events()).not.toContain('renderer-not-ready')
   })
 
-  test('has no menu whose shortcuts reload, close or zoom the page', async ({ open }) => {
-    const { app } = await open()
+  test('has no menu whose shortcuts reload, close or zoom the page', async ({ shared }) => {
+    const { app } = shared
     const roles = await app.evaluate(({ Menu }) =>
       (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) =>
         (submenu?.items ?? []).map(({ role }) => String(role).toLowerCase())
@@ -76,11 +74,8 @@ test.describe('main window', () => {
       .toBe('Find customer')
   })
 
-  test('blocks navigation and new windows', async ({ open }) => {
-    const { app, page } = await open()
-    const onboarding = page.getByRole('button', { name: 'Start training mode' })
-    // Until it is there, the till is still choosing where it is.
-    await expect(onboarding).toBeVisible()
+  test('blocks navigation and new windows', async ({ shared }) => {
+    const { app, cashier, page } = shared
     const before = page.url()
     await page.evaluate(() => {
       window.open('https://example.com/')
@@ -89,11 +84,11 @@ test.describe('main window', () => {
     const windows = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
     expect(page.url()).toBe(before)
     expect(windows).toBe(1)
-    await expect(onboarding).toBeVisible()
+    await expect(cashier.search).toBeVisible()
   })
 
-  test('exposes only the bridge, nothing of Electron or Node', async ({ open }) => {
-    const { page } = await open()
+  test('exposes only the bridge, nothing of Electron or Node', async ({ shared }) => {
+    const { page } = shared
     expect(
       await page.evaluate(() => ({
         bridge: Object.keys(window.tillpoints ?? {}).sort(),

@@ -132,6 +132,11 @@ export class TouchScreen {
     return new TouchScreen(page, session, isFocusable)
   }
 
+  /** Ends the emulation: the page has no touch screen any more. */
+  disable(): Promise<void> {
+    return this.#session.detach()
+  }
+
   /** Taps the centre of an element. */
   async tap(target: Locator): Promise<void> {
     await target.scrollIntoViewIfNeeded()

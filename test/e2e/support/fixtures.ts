@@ -16,6 +16,9 @@ import { ManagerPage } from '../page-objects/manager.ts'
 /** Tokens of two businesses, and one that the service refuses as expired. */
 export const TOKENS = { good: 'demo', other: 'second-shop', expired: 'demo-expired' }
 
+/** Enough for every search and list of a till; the 500 of a new business take a fifth of a second for each test. */
+const SEED: Partial<SeedSize> = { customers: 50 }
+
 /** An open till with its page objects. */
 export interface Counter extends OpenTill {
   readonly cashier: CashierPage
@@ -86,7 +89,7 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  seed: [{}, { option: true }],
+  seed: [SEED, { option: true }],
   userData: async ({}, use) => {
     const folder = await newUserData()
     await use(folder)
@@ -137,7 +140,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const userData = await newUserData()
       const file = join(userData, 'service.sqlite')
-      const service = await serve({ port: 0, tokens: [TOKENS.good], file })
+      const service = await serve({ port: 0, tokens: [TOKENS.good, TOKENS.other], file, seed: SEED })
       const network = await openFaultyNetwork(service.url)
       const till = await openTill({
         userData: join(userData, 'till'),
