@@ -9,6 +9,7 @@ import { DEFAULT_TIMEOUTS } from '../../electron/main/printing/print-job.ts'
 import { FALLBACK_RETRY_MS } from '../../electron/main/lazy.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
+import { FULL } from '../support/size.ts'
 import { electron } from './support/electron.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
 import {
@@ -76,10 +77,12 @@ test.describe('renderer crash', () => {
 })
 
 test.describe('uncaught error in main', () => {
-  for (const [what, button, fault] of [
+  const FAULTS = [
     ['thrown', 1, 'setTimeout(() => { throw new Error("unforeseen by all") })'],
     ['a promise', 0, 'void Promise.reject(new Error("unforeseen by all"))']
-  ] as const) {
+  ] as const
+  // A promise is also in diagnostics.spec.ts.
+  for (const [what, button, fault] of FULL ? FAULTS : FAULTS.slice(0, 1)) {
     test(`(${what}) is reported and logged, and the issued slip is there after the restart`, async ({
       openConnected
     }) => {
