@@ -2,6 +2,9 @@
 import type { Browser, CDPSession, Page, Request } from 'playwright-core'
 import { drawPreview } from './slip-preview.ts'
 
+/** A page lives for seconds: code that is optimized for it takes more processor time than it saves. */
+export const BROWSER_ARGS = ['--no-sandbox', '--disable-gpu', '--js-flags=--no-opt,--no-maglev']
+
 /** A page in use. */
 export interface PooledPage {
   readonly page: Page

@@ -4,7 +4,7 @@ import { chromium, type Page } from 'playwright-core'
 import type { Language } from '../../../electron/contract/language.ts'
 import { CHROMIUM_MISSING, findChromium } from '../chromium.ts'
 import { FAKE_BRIDGE, PAGES } from './build.ts'
-import { createPagePool } from './page-pool.ts'
+import { BROWSER_ARGS, createPagePool } from './page-pool.ts'
 import type { Screenshot } from './screenshot.ts'
 import { viewOf, type DisplayScreenshot } from './screenshots-customer-display.ts'
 import { servePage } from './serve-page.ts'
@@ -49,7 +49,7 @@ export async function createScreenshotRunner(): Promise<ScreenshotRunner> {
   if (!executablePath) throw new Error(CHROMIUM_MISSING)
   const fakeBridge = await readFile(FAKE_BRIDGE, 'utf8')
   const { url, stop } = await servePage(PAGES)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS })
 
   const lend = createPagePool(browser)
 

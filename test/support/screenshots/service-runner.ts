@@ -16,7 +16,7 @@ import { DatabaseUnavailableError, type Database } from '../../../electron/servi
 import { openSqlite } from '../../../electron/service/store/sqlite.ts'
 import { CHROMIUM_MISSING, findChromium } from '../chromium.ts'
 import { Shop } from '../service-shop.ts'
-import { createPagePool } from './page-pool.ts'
+import { BROWSER_ARGS, createPagePool } from './page-pool.ts'
 import type { OpenScreen, Variant } from './screenshot-runner.ts'
 
 /** The sizes of the pages: a phone, and the window of a computer. */
@@ -164,7 +164,7 @@ export async function createServiceRunner(): Promise<ServiceRunner> {
   // All shops have the same clock.
   const { now } = await Shop.addTo(opened)
   const shared = await serve(opened, now)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS })
   const lend = createPagePool(browser)
   let visitors = 0
 
