@@ -2,8 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { FULL } from '../support/size.ts'
 
-/** Pages that read and write by the store alone, whose own tests run: on PostgreSQL only in `npm run test:postgres`. */
-const PAGES = ['manage', 'pages'].map((folder) => `test/unit/service/${folder}/**`)
+/**
+ * Pages that read and write by the store alone, whose own tests run, and the protocol: on PostgreSQL only in
+ * `npm run test:postgres`.
+ */
+const ABOVE_THE_STORE = ['manage/**', 'pages/**', 'api/app.test.ts', 'api/requests.test.ts'].map(
+  (path) => `test/unit/service/${path}`
+)
 
 /**
  * `npm run test:postgres`: the tests of the service's store and of its operations on PostgreSQL instead of SQLite, and those
@@ -23,7 +28,7 @@ export default defineConfig({
     exclude: [
       'test/unit/service/store/sqlite*.test.ts',
       'test/unit/service/api/messages.test.ts',
-      ...(FULL ? [] : PAGES)
+      ...(FULL ? [] : ABOVE_THE_STORE)
     ]
   }
 })

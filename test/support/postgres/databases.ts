@@ -11,15 +11,29 @@ const onServer = async (url: string, statement: string): Promise<void> => {
   await client.end()
 }
 
+/** The database that those of the tests are copies of: they need not create the schema again. */
+const TEMPLATE = 'migrated'
+
+const addressOf = (url: string, name: string): string => {
+  const address = new URL(url)
+  address.pathname = name
+  return address.href
+}
+
+/** Creates the database with the schema alone, once for a server. @param url address of its database `postgres` */
+export const createTemplate = async (url: string): Promise<void> => {
+  await onServer(url, `CREATE DATABASE ${TEMPLATE}`)
+  await (await openPostgres(addressOf(url, TEMPLATE))).close()
+}
+
 /** Creates an empty database. @param url address of the server's database `postgres` */
 export const createTestDatabase = async (url: string) => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(url, `CREATE DATABASE ${name}`)
-  const address = new URL(url)
-  address.pathname = name
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  const address = addressOf(url, name)
   return {
-    url: address.href,
-    open: (): Promise<Database> => openPostgres(address.href),
+    url: address,
+    open: (): Promise<Database> => openPostgres(address),
     remove: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`)
   }
 }

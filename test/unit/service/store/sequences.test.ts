@@ -5,11 +5,14 @@ import { Refusal } from '../../../../electron/service/domain/refusal.ts'
 import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
+import { FULL } from '../../../support/size.ts'
 import { createEmptyDatabase, Shop, type TestDatabase } from './shop.ts'
 
 const DAY_MS = 86_400_000
 const REWARD_COST = 40
 const CUSTOMERS = 5
+/** Sequences on PostgreSQL, where each takes four times as long. */
+const ON_POSTGRES = FULL ? 25 : 6
 
 /** What the sums have to be: a second implementation, in memory and without a ledger. */
 class Model {
@@ -271,7 +274,7 @@ const steps = fc.commands(
 
 it('keeps every invariant, whatever the order', async () => {
   const numRuns = Number(
-    process.env['TILLPOINTS_SEQUENCES'] ?? (inject('postgresUrl') === undefined ? 60 : 25)
+    process.env['TILLPOINTS_SEQUENCES'] ?? (inject('postgresUrl') === undefined ? 60 : ON_POSTGRES)
   )
   await fc.assert(
     fc.asyncProperty(steps, async (commands) => {
