@@ -143,7 +143,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
     async () => {
       const till = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
       onTestFinished(() => till.disconnect())
-      const sample = fc.sample(damagedJournal, { seed, numRuns: runs(1000, 40) })
+      const sample = fc.sample(damagedJournal, { seed, numRuns: runs(1000, 20) })
       const cases = [INDEX_WITHOUT_ROW, CHANGED_SCHEMA, ...sample]
       for (const [index, one] of cases.entries()) {
         const folder = mkdtempSync(join(TEMPORARY_FOLDER, 'tillpoints-journal-'))

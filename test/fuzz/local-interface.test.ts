@@ -13,7 +13,7 @@ import { createStoredCaller } from '../support/stored-caller.ts'
 import { openInterface } from '../unit/main/local-interface/interface-fixture.ts'
 import { temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
 
-const REQUESTS = FULL ? 10_000 : 1000
+const REQUESTS = FULL ? 10_000 : 500
 const AT_ONCE = 50
 /** The client is in the same process. */
 const MAX_GROWTH_BYTES = 5_000_000

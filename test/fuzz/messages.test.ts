@@ -218,7 +218,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
           // The page receives a structured clone.
           structuredClone(answer)
         }),
-        { seed, numRuns: runs(10_000, 24) }
+        { seed, numRuns: runs(10_000, 12) }
       )
       expectPrototypesUnchanged()
       expect(till.isAlive()).toBe(true)

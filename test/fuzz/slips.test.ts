@@ -93,7 +93,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
             if (file !== null) expect(resolve(file).startsWith(join(folder, 'slips'))).toBe(true)
             expect(slips.queries.list({ offset: 0 }).ok).toBe(true)
           }),
-          { seed, numRuns: runs(2000, 40) }
+          { seed, numRuns: runs(2000, 20) }
         )
         // No other files were written.
         const others = readdirSync(folder).filter(

@@ -22,7 +22,7 @@ import { openTestSlips } from '../support/slip-service.ts'
 import { openPages, ORIGIN } from '../unit/service/pages/visitor.ts'
 import { paperRenderer } from './printer.ts'
 
-const RUNS = runs(1000, 20)
+const RUNS = runs(1000, 12)
 const MINUTE_MS = 60_000
 /** For runs that hang, not for slow ones. */
 const TIMEOUT_MS = 60 * 60_000
