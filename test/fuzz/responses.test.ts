@@ -153,7 +153,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
         expectUsable(await OPERATIONS[operation].run(service, given))
         expect(asked()).toBeLessThanOrEqual(OPERATIONS[operation].kind === 'read' ? 3 : 1)
       }),
-      { seed, numRuns: runs(10_000, 400) }
+      { seed, numRuns: runs(10_000, 200) }
     )
     expectPrototypesUnchanged()
   })
@@ -165,7 +165,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
         expectUsable(await EXTENSION_OPERATIONS[operation].run(service, givenToExtension))
         expect(asked()).toBe(1)
       }),
-      { seed, numRuns: runs(10_000, 400) }
+      { seed, numRuns: runs(10_000, 200) }
     )
     expectPrototypesUnchanged()
   })
@@ -180,7 +180,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
         const reversed = await service.reverseRedemption(name, { redemption: name, reason: 'x' })
         expect([other.ok, reversed.ok]).toEqual([false, false])
       }),
-      { seed, numRuns: runs(10_000, 400) }
+      { seed, numRuns: runs(10_000, 200) }
     )
   })
 })

@@ -83,7 +83,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
           expect(settings.values.token).toEqual(token && { ciphertext: token.ciphertext, weak: token.weak })
         } else expect(settings.values).toEqual({ ...DEFAULT_SETTINGS, country: 'FR' })
       }),
-      { seed, numRuns: runs(1000, 300) }
+      { seed, numRuns: runs(1000, 150) }
     )
     expectPrototypesUnchanged()
   })
