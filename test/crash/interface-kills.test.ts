@@ -21,7 +21,7 @@ import { temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { collectState } from './collected-state.ts'
 import { violationsOf } from './invariants.ts'
 
-const KILLS = FULL ? 100 : 6
+const KILLS = FULL ? 100 : 4
 /** New references of the program in the life of each till. */
 const REFERENCES = 50
 const TIMES = 4

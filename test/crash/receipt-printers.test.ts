@@ -35,7 +35,7 @@ import { readLines } from './journal-lines.ts'
 
 const program = fileURLToPath(new URL('./receipt-process.ts', import.meta.url))
 
-const KILLS = FULL ? 40 : 4
+const KILLS = FULL ? 40 : 2
 /** Changes of slips before a kill, and the longest time after them: about as long as a slip takes. */
 const MAX_CHANGES = 7
 const MAX_EXTRA_MS = 400
