@@ -88,8 +88,8 @@ export interface TillApi {
   leaveTraining(): Promise<Result<TillState>>
   /** Changes the given settings and keeps the others. */
   set(change: Partial<TillSettings>): Promise<Result<TillState>>
-  /** Removes a notice; `index` is its position in `TillState.notices`. */
-  dismissNotice(input: { index: number }): Promise<Result<TillState>>
+  /** Removes the notice of a kind: there is one at most, and it may be gone meanwhile. */
+  dismissNotice(input: { kind: string }): Promise<Result<TillState>>
   /** Replaces the draft of the checkout, which main keeps in memory until the till closes or changes its service. */
   saveDraft(draft: CheckoutDraft): Promise<Result<null>>
   /** Returns the last draft to a page that was reloaded after a crash; null if there is none. */
@@ -102,7 +102,7 @@ const tillInputs = {
   startTraining: none,
   leaveTraining: none,
   set: settingsChangeSchema,
-  dismissNotice: v.strictObject({ index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) }),
+  dismissNotice: v.strictObject({ kind: text(100) }),
   saveDraft: checkoutDraftSchema,
   draft: none
 } satisfies InputSchemas<TillApi>

@@ -44,7 +44,7 @@ const VALID: {
       pointsRule: { pointsPerUnit: '0.5', rounding: 'down', minimum: '0', currency: 'EUR' },
       slip: DEFAULT_SLIP_SETTINGS
     },
-    dismissNotice: { index: 0 },
+    dismissNotice: { kind: 'token-unreadable' },
     saveDraft: {
       intentId,
       pressed: false,

@@ -187,8 +187,8 @@ export class SlipServices implements SlipListener {
     }
     this.#wasOpened = true
     if (!opened.slips.ok) return opened.slips
-    notices.withdraw('journal-not-saved')
-    notices.withdraw('journal-in-use')
+    notices.remove('journal-not-saved')
+    notices.remove('journal-in-use')
     if (this.#worksInBackground) opened.slips.value.startBackgroundWork()
     return opened.slips
   }
@@ -218,13 +218,13 @@ export class SlipServices implements SlipListener {
   }
 }
 
-/** Shows, updates and withdraws the notice. A dismissed notice returns when the difference changes. */
+/** Shows, updates and removes the notice. A dismissed notice returns when the difference changes. */
 export class ClockNotice {
-  readonly #notices: Pick<Notices, 'add' | 'withdraw'>
+  readonly #notices: Pick<Notices, 'add' | 'remove'>
   /** of the last notice; 0: none */
   #minutes = 0
 
-  constructor(notices: Pick<Notices, 'add' | 'withdraw'>) {
+  constructor(notices: Pick<Notices, 'add' | 'remove'>) {
     this.#notices = notices
   }
 
@@ -235,7 +235,7 @@ export class ClockNotice {
     const isSame = minutes === 0 ? this.#minutes === 0 : Math.abs(minutes - this.#minutes) <= 1
     if (isSame) return
     this.#minutes = minutes
-    this.#notices.withdraw('clock-differs')
+    this.#notices.remove('clock-differs')
     if (minutes !== 0) this.#notices.add({ kind: 'clock-differs', minutesAhead: minutes })
   }
 }

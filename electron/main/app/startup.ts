@@ -142,14 +142,14 @@ async function restoreSession({
     await showOutcome(notices, sessionServices.connection.restore(connection))
   } finally {
     clearTimeout(waiting)
-    notices.withdraw('keyring-locked')
+    notices.remove('keyring-locked')
   }
 }
 
 /** Shows what came of connecting, instead of what kept it from connecting meanwhile. */
 async function showOutcome(notices: Notices, connecting: Promise<Notice | null>): Promise<void> {
   const notice = await connecting
-  notices.withdraw('provisioning-failed')
+  notices.remove('provisioning-failed')
   if (notice) notices.add(notice)
 }
 
@@ -162,7 +162,7 @@ function followPolicy({
   globalErrorHandler
 }: StartupDependencies): void {
   policy.start((found, isChanged) => {
-    for (const kind of ['policy-ignored', 'policy-broken', 'policy-mistakes'] as const) notices.withdraw(kind)
+    for (const kind of ['policy-ignored', 'policy-broken', 'policy-mistakes'] as const) notices.remove(kind)
     for (const notice of found) notices.add(notice)
     if (!isChanged) return
     changes.emitChanged()

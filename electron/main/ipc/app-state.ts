@@ -43,17 +43,12 @@ export class Notices {
     this.#changes.emitChanged()
   }
 
-  /** Removes the notice of a kind, because its cause is gone. */
-  withdraw(kind: Notice['kind']): void {
-    this.dismiss(this.#notices.findIndex((notice) => notice.kind === kind))
-  }
-
-  /** Removes the notice at `index`; false if there is none. */
-  dismiss(index: number): boolean {
-    if (this.#notices[index] === undefined) return false
+  /** Removes the notice of a kind, because its cause is gone or the user has dismissed it. Does nothing if there is none. */
+  remove(kind: string): void {
+    const index = this.#notices.findIndex((notice) => notice.kind === kind)
+    if (index === -1) return
     this.#notices.splice(index, 1)
     this.#changes.emitChanged()
-    return true
   }
 }
 

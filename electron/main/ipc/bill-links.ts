@@ -12,7 +12,7 @@ import type { SlipQueries } from '../slips/queries.ts'
 import type { Notices, StateChanges } from './app-state.ts'
 
 interface BillLinksHandlersDependencies {
-  readonly notices: Pick<Notices, 'add' | 'withdraw'>
+  readonly notices: Pick<Notices, 'add' | 'remove'>
   readonly settings: { readonly values: { readonly pointsRule: PointsRule | null } }
   readonly country: Pick<ShopCountry, 'code'>
   /** opens the journal of this till */
@@ -49,11 +49,11 @@ export class BillLinksHandlers implements BillLinksApi {
     // A link holds a phone and a bill: only its parts are named.
     const parts = Object.entries(bill).flatMap(([name, value]) => (value === null ? [] : [name]))
     log.info('bill-link', { parts })
-    notices.withdraw('bill-link-refused')
+    notices.remove('bill-link-refused')
     const replaced = this.#waiting
     this.#waiting = bill
     if (replaced && replaced.reference !== bill.reference) {
-      notices.withdraw('bill-replaced')
+      notices.remove('bill-replaced')
       notices.add({ kind: 'bill-replaced', reference: replaced.reference })
     }
     changes.emitChanged()
@@ -92,7 +92,7 @@ export class BillLinksHandlers implements BillLinksApi {
   #refuse(fault: BillLinkFault): void {
     const { notices, log } = this.#dependencies
     log.warn('bill-link-refused', { fault })
-    notices.withdraw('bill-link-refused')
+    notices.remove('bill-link-refused')
     notices.add({ kind: 'bill-link-refused', fault })
   }
 }

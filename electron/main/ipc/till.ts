@@ -1,6 +1,6 @@
 /** Handlers of `bridge.till`. */
 import type { TillApi } from '../../contract/bridge.ts'
-import { err, ok, type Result } from '../../contract/failure.ts'
+import { ok, type Result } from '../../contract/failure.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 import type { CheckoutDraft, TillState } from '../../contract/till.ts'
 import type { AppState } from './app-state.ts'
@@ -82,11 +82,9 @@ export class TillHandlers implements TillApi {
     return this.state()
   }
 
-  dismissNotice({ index }: { index: number }): Promise<Result<TillState>> {
-    const isDismissed = this.#dependencies.appState.notices.dismiss(index)
-    return isDismissed
-      ? this.state()
-      : Promise.resolve(err({ kind: 'invalid-input', field: 'setting', fault: 'malformed' }))
+  dismissNotice({ kind }: { kind: string }): Promise<Result<TillState>> {
+    this.#dependencies.appState.notices.remove(kind)
+    return this.state()
   }
 
   saveDraft(draft: CheckoutDraft): Promise<Result<null>> {

@@ -77,8 +77,8 @@ export class Till {
     return this.#change(() => this.#bridge.till.set(change))
   }
 
-  dismissNotice(index: number): Promise<void> {
-    return this.#change(() => this.#bridge.till.dismissNotice({ index }))
+  dismissNotice(kind: string): Promise<void> {
+    return this.#change(() => this.#bridge.till.dismissNotice({ kind }))
   }
 
   /** Disconnects the business and deletes its token. */

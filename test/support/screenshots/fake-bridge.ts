@@ -243,7 +243,7 @@ const bridge: Bridge = {
       change({ mode: 'training', baseUrl: null, business: { ...business, name: 'Training café' } }),
     leaveTraining: () => change({ mode: 'onboarding', business: null }),
     set: (settings) => change({ settings: { ...state.settings, ...settings } }),
-    dismissNotice: ({ index }) => change({ notices: state.notices.filter((_, place) => place !== index) }),
+    dismissNotice: ({ kind }) => change({ notices: state.notices.filter((notice) => notice.kind !== kind) }),
     saveDraft: () => Promise.resolve(ok(null)),
     draft: () => Promise.resolve(ok(null))
   },

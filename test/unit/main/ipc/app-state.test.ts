@@ -86,12 +86,12 @@ describe('AppState', () => {
     expect(appState.state().notices).toEqual([{ kind: 'settings-not-saved' }])
   })
 
-  it('withdraws a notice whose cause is gone, and sends the state only if there was one', () => {
+  it('removes a notice of a kind and no other one, and sends the state only if there was one', () => {
     const { notices } = createAppState()
     notices.add({ kind: 'journal-not-saved' })
     notices.add({ kind: 'token-unreadable' })
-    notices.withdraw('journal-not-saved')
-    notices.withdraw('journal-not-saved')
+    notices.remove('journal-not-saved')
+    notices.remove('journal-not-saved')
     expect(sent.map((state) => state.notices.map(({ kind }) => kind))).toEqual([
       ['journal-not-saved'],
       ['journal-not-saved', 'token-unreadable'],
@@ -110,9 +110,8 @@ describe('AppState', () => {
     settings.kept = false
     const appState = createAppState()
     appState.state()
-    expect(appState.notices.dismiss(0)).toBe(true)
+    appState.notices.remove('settings-not-saved')
     expect(appState.state().notices).toEqual([])
-    expect(appState.notices.dismiss(0)).toBe(false)
   })
 })
 
