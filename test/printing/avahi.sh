@@ -18,7 +18,9 @@ ip link set till1 up
 dbus-daemon --system --fork --print-pid >"$folder/dbus.pid"
 avahi-daemon --no-drop-root --no-chroot --no-rlimits >"$folder/avahi.log" 2>&1 &
 avahi=$!
-until avahi-daemon --check; do kill -0 $avahi; done
+# `--check` is true before Avahi is on D-Bus, and ippeveprinter then ends. 2 is AVAHI_SERVER_RUNNING.
+until dbus-send --system --print-reply --dest=org.freedesktop.Avahi / org.freedesktop.Avahi.Server.GetState 2>&1 |
+  grep -q 'int32 2'; do kill -0 $avahi; done
 ippeveprinter -d "$folder" -p 8631 -M EPSON -m TM-m30III 'Bar no. 1' >"$folder/1.log" 2>&1 &
 printer1=$!
 ippeveprinter -d "$folder" -p 8632 -M Star -m mC-Print3 'Kitchen printer' >"$folder/2.log" 2>&1 &
