@@ -278,7 +278,14 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
 
     test('a broken PDF', async () => {
       const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2000, 'x')])
-      expect(await printOn('Receipt', { ...slip, pdf: broken })).toEqual(notPrinted('bad-document', false))
+      // CUPS does not tell whether the filter that failed had passed pages on.
+      expect(await printOn('Receipt', { ...slip, pdf: broken })).toEqual(notPrinted('bad-document', true))
+      expect(await waiting()).toBe('')
+    })
+
+    test('a filter that fails after the first page', async () => {
+      await system.addFilterQueue('Partial', 'head -c 3000 "$6"; exit 1')
+      expect(await printOn('Partial')).toEqual(notPrinted('bad-document', true))
       expect(await waiting()).toBe('')
     })
 

@@ -153,8 +153,13 @@ export type JobStatus =
       /** whether the printer received a part of it, which it may have printed or may still print */
       readonly isAtPrinter: boolean
     }
-  /** will not continue by itself, and never reached the printer */
-  | { readonly kind: 'stuck'; readonly fault: PrintFault }
+  | {
+      /** will not continue by itself */
+      readonly kind: 'stuck'
+      readonly fault: PrintFault
+      /** whether the printer may have received a part of it */
+      readonly isAtPrinter: boolean
+    }
   | {
       readonly kind: 'pending'
       /** what delays the job; null: nothing */
@@ -240,7 +245,7 @@ export async function waitForJob(
     case 'ended':
       return notPrinted(end.fault, end.isAtPrinter)
     case 'stuck':
-      return giveUp(job, printed, end.fault, false)
+      return giveUp(job, printed, end.fault, end.isAtPrinter)
     case 'hindered':
     case undefined:
       return giveUp(

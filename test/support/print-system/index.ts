@@ -21,6 +21,26 @@ import {
 
 const FOLDERS = ['etc', 'spool', 'spool/tmp', 'cache', 'state', 'log'] as const
 
+/** A PPD file whose only filter is the program `filter`. */
+const printerDescription = (name: string, filter: string): string => `*PPD-Adobe: "4.3"
+*FormatVersion: "4.3"
+*FileVersion: "1.0"
+*LanguageVersion: English
+*LanguageEncoding: ISOLatin1
+*PCFileName: "TEST.PPD"
+*Manufacturer: "Test"
+*Product: "(Test)"
+*ModelName: "${name}"
+*ShortNickName: "${name}"
+*NickName: "${name}"
+*PSVersion: "(3010.000) 0"
+*cupsFilter: "application/pdf 0 ${filter}"
+*OpenUI *PageSize: PickOne
+*DefaultPageSize: A4
+*PageSize A4: "<</PageSize[595 842]>>setpagedevice"
+*CloseUI: *PageSize
+`
+
 /** The account that the scheduler and its filters run as. */
 interface SchedulerUser {
   readonly name: string
@@ -101,6 +121,8 @@ export interface PrintSystem {
   command(program: Program, ...args: string[]): Promise<string>
   /** Adds a queue without a driver, which passes its jobs on to `device`; default /dev/null. */
   addRawQueue(name: string, device?: string): Promise<void>
+  /** Adds a queue whose driver is a shell script: CUPS passes it the PDF as `$6`, and its output on to /dev/null. */
+  addFilterQueue(name: string, script: string): Promise<void>
   stopScheduler(): Promise<void>
   startScheduler(): Promise<void>
   /** The last 20,000 characters of the scheduler's error log, for debugging. */
@@ -167,6 +189,13 @@ export async function startPrintSystem(): Promise<PrintSystem> {
     },
     async addRawQueue(name: string, device = 'file:///dev/null') {
       await command('lpadmin', '-p', name, '-E', '-v', device, '-m', 'raw')
+    },
+    async addFilterQueue(name: string, script: string) {
+      const [filter, ppd] = [join(folder, `${name}.sh`), join(folder, `${name}.ppd`)]
+      await writeFile(filter, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+      await writeFile(ppd, printerDescription(name, filter))
+      await chownToUser(folder)
+      await command('lpadmin', '-p', name, '-E', '-v', 'file:///dev/null', '-P', ppd)
     },
     log: async () => (await readFile(join(folder, 'log/error_log'), 'utf8')).slice(-20_000)
   }

@@ -226,8 +226,8 @@ export function cupsJobStatus(job: CupsJob, queue: CupsQueue): JobStatus {
       return { kind: 'ended', fault, isAtPrinter: job.hasBegun && !OF_DOCUMENT.has(fault) }
     }
     case JOB_STATE.stopped:
-      // A filter could not read the document: the printer itself remains idle and without fault.
-      return { kind: 'stuck', fault: cupsQueueFault(queue) ?? 'bad-document' }
+      // A filter failed, perhaps after it had passed pages on: the printer itself remains idle and without fault.
+      return { kind: 'stuck', fault: cupsQueueFault(queue) ?? 'bad-document', isAtPrinter: job.hasBegun }
     case JOB_STATE.processing:
       return {
         kind: 'pending',

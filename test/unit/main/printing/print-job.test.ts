@@ -132,10 +132,10 @@ describe('a job that is given up', () => {
     expect(await waitForJob(monitored, printed, soon, never)).toEqual({ ok: true, value: printed })
   })
 
-  test('because it is stuck never reached the printer', async () => {
-    const { monitored, calls } = job([pending(true), { kind: 'stuck', fault: 'bad-document' }])
+  test.each([false, true])('because it is stuck may still print if it began: %s', async (isAtPrinter) => {
+    const { monitored, calls } = job([{ kind: 'stuck', fault: 'bad-document', isAtPrinter }])
     expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).toEqual(
-      fault('bad-document', false)
+      fault('bad-document', isAtPrinter)
     )
     expect(calls.cancelled).toBe(1)
   })

@@ -119,9 +119,16 @@ describe('a job', () => {
     expect(cupsJobStatus(job(JOB_STATE.pending, '', [], true), idle)).toMatchObject({ isAtPrinter: true })
   })
 
-  test('that is stopped in an idle queue is a bad document', () => {
-    expect(cupsJobStatus(job(JOB_STATE.stopped), idle)).toEqual({ kind: 'stuck', fault: 'bad-document' })
-  })
+  test.each([false, true])(
+    'that is stopped in an idle queue is a bad document; a part may be printed if it had begun: %s',
+    (hasBegun) => {
+      expect(cupsJobStatus(job(JOB_STATE.stopped, '', [], hasBegun), idle)).toEqual({
+        kind: 'stuck',
+        fault: 'bad-document',
+        isAtPrinter: hasBegun
+      })
+    }
+  )
 
   test('at the printer is hindered by the reasons of the printer, warnings included', () => {
     expect(cupsJobStatus(job(JOB_STATE.processing), { ...busy, reasons: ['media-empty-warning'] })).toEqual({
