@@ -58,9 +58,12 @@ export class Refusal extends Error {
 export class CollectedTooSoon extends Refusal {
   /** when the customer can collect again; ISO 8601, UTC */
   readonly next: string
+  /** the code that the customer collected last */
+  readonly lastCode: string
 
-  constructor(next: string) {
+  constructor(next: string, lastCode: string) {
     super('collected-too-soon', `The customer has collected lately, and can again at ${next}.`)
     this.next = next
+    this.lastCode = lastCode
   }
 }

@@ -32,12 +32,15 @@ export interface HtmlDocument {
 /** The sign of what is done or can be had (lucide, check). */
 export const CHECK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 6 9 17l-5-5" /></svg>`
 
-/** No script, no frames; addresses contain codes, so they are sent nowhere and kept nowhere. */
+/**
+ * No script, no frames; addresses contain codes, so they are sent nowhere else and kept nowhere. With `no-referrer` the
+ * forms would carry no origin (Fetch, "append a request Origin header").
+ */
 const securityHeaders = ({ source }: Style) => ({
   'Content-Security-Policy':
     `default-src 'none'; style-src ${source}; img-src 'self'; manifest-src 'self'; form-action 'self'; ` +
     `base-uri 'none'; frame-ancestors 'none'`,
-  'Referrer-Policy': 'no-referrer',
+  'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
   'Cache-Control': 'no-store'

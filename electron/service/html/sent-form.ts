@@ -25,8 +25,8 @@ export class SentForm {
 
 /**
  * Returns the form of a POST, or null for one that another site's page sends. A browser says where a request comes from
- * (Fetch Metadata, 2.2); an older one sends the origin, though not under `Referrer-Policy: no-referrer`. Throws an
- * `HttpError` for a body that is larger than `maxBytes`.
+ * (Fetch Metadata, 2.2); an older one, such as Safari before 16.4, sends the origin. Throws an `HttpError` for a body that is
+ * larger than `maxBytes`.
  */
 export const readForm = async (
   c: Context,

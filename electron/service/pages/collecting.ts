@@ -152,7 +152,7 @@ export class CollectPages {
       return this.#gainedPage(visit, entry.points, where)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error instanceof CollectedTooSoon) return this.#tooSoonPage(visit, stored, error)
+      if (error instanceof CollectedTooSoon) return await this.#tooSoonPage(c, visit, stored, error)
       const now = (await this.#codes.find(business.key, stored.code)) ?? stored
       return this.#refusal({ business, locale, device: null }, now) ?? this.#usedPage(visit)
     }
@@ -199,11 +199,25 @@ export class CollectPages {
     }
   }
 
-  #tooSoonPage(visit: Visit, { expiresAt }: StoredCode, { next }: CollectedTooSoon): CustomerPage {
-    const { locale } = visit
+  /** The customer's own device learns from when; to others it would tell when somebody was here last. */
+  async #tooSoonPage(
+    c: Context,
+    visit: Visit,
+    { expiresAt }: StoredCode,
+    { next, lastCode }: CollectedTooSoon
+  ): Promise<CustomerPage> {
+    const { locale, device } = visit
     const { m } = locale
-    const times = { time: dateTimeText(next, locale), date: dayOnOneLine(expiresAt, locale) }
-    return messagePage(visit, { title: m.tooSoonTitle(), text: m.tooSoonText(times), status: 422 })
+    const date = dayOnOneLine(expiresAt, locale)
+    const isOwn =
+      device !== null &&
+      (device.customer !== null ||
+        (await this.#devices.collected(device)).some(({ code }) => code === lastCode))
+    if (!isOwn) await this.#visits.countMiss(c)
+    const text = isOwn
+      ? m.tooSoonText({ time: dateTimeText(next, locale), date })
+      : m.tooSoonForText({ date })
+    return messagePage(visit, { title: m.tooSoonTitle(), text, status: 422 })
   }
 
   #usedPage(visit: Visit): CustomerPage {

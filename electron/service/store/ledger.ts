@@ -168,15 +168,16 @@ const refuseTooSoon = async (
   // Two collects at once follow each other here: the second one sees the entry of the first.
   await queries.write('UPDATE customers SET balance = balance WHERE customer = $1', [customer])
   const [row] = await queries.read(
-    `SELECT max(at) AS at FROM entries
+    `SELECT at, code FROM entries
      WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
        AND kind = 'collected' AND at > $2
-       AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)`,
+       AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)
+     ORDER BY at DESC LIMIT 1`,
     [customer, new Date(Date.parse(at) - minutes * MINUTE_MS).toISOString()]
   )
-  const { at: last } = v.parse(v.object({ at: v.nullable(v.string()) }), row)
-  if (last !== null)
-    throw new CollectedTooSoon(new Date(Date.parse(last) + minutes * MINUTE_MS).toISOString())
+  if (row === undefined) return
+  const last = v.parse(v.object({ at: v.string(), code: v.string() }), row)
+  throw new CollectedTooSoon(new Date(Date.parse(last.at) + minutes * MINUTE_MS).toISOString(), last.code)
 }
 
 /** What the command line and the pages do with points. Every method may be repeated after a lost answer. */

@@ -46,6 +46,21 @@ describe('collecting', () => {
     expect(await textOf(await browser.post(`/q/${next}`, { phone: PHONE }))).toContain('+20 points')
   })
 
+  it('does not tell others when a phone number collected, and stops who tries many', async () => {
+    const { shop, visitor } = await openPages()
+    const businesses = new BusinessStore(shop.database)
+    await businesses.update({ ...(await businesses.get(shop.business)), collectPauseMinutes: 90 })
+    await visitor().post(`/q/${await shop.issue(10)}`, { phone: PHONE })
+    const path = `/q/${await shop.issue(20)}`
+    const stranger = visitor()
+    const refused = await stranger.post(path, { phone: PHONE })
+    const text = await textOf(refused)
+    expect([refused.status, text]).toEqual([422, expect.stringContaining('later. Keep this one')])
+    expect(text).not.toContain(':')
+    for (let tried = 1; tried < 30; tried += 1) await stranger.post(path, { phone: PHONE })
+    expect((await stranger.post(path, { phone: PHONE })).status).toBe(429)
+  })
+
   it('counts a code once when its form is sent twice at the same instant', async () => {
     let counted = 0
     const { shop, visitor } = await openPages(undefined, () => (counted += 1))
@@ -147,8 +162,11 @@ describe('protection', () => {
       expect(await response.text()).toContain(`<a class="button" href="/q/${code}">`)
     }
     expect(await customerOf(pages)).toBeNull()
-    const own = await pages.visitor().post(`/q/${code}`, { phone: PHONE }, { origin: ORIGIN })
-    expect(own.status).toBe(200)
+    // A browser without Sec-Fetch-Site, as Safari before 16.4: Fetch, "append a request Origin header".
+    const browser = pages.visitor()
+    const policy = (await browser.get(`/q/${code}`)).headers.get('referrer-policy')
+    const origin = policy === 'no-referrer' ? 'null' : ORIGIN
+    expect((await browser.post(`/q/${code}`, { phone: PHONE }, { origin })).status).toBe(200)
   })
 
   it('has headers against frames, scripts, caches and referrers on each page', async () => {
@@ -166,7 +184,7 @@ describe('protection', () => {
       expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
       expect(policy).toContain("frame-ancestors 'none'")
       expect(policy).toContain("form-action 'self'")
-      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('referrer-policy')).toBe('same-origin')
       expect(headers.get('cache-control')).toBe('no-store')
     }
   })
