@@ -12,29 +12,10 @@ import {
   type PhoneNumber
 } from 'libphonenumber-js/min'
 import type { Phone } from './customer-search.ts'
+import { asciiDigit } from './text.ts'
 
 /** Longer than any number with its punctuation and extension. */
 const MAX_PHONE_LENGTH = 60
-
-const decimalSystems = (): readonly string[] =>
-  Intl.supportedValuesOf('numberingSystem').map((numberingSystem) =>
-    new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(9_876_543_210)
-  )
-
-let digits: ReadonlyMap<string, string> | null = null
-
-/**
- * Returns a map from the decimal digits of all scripts to ASCII digits: '٣' → '3'. Created for the first phone
- * because it is slow.
- */
-const digitsOfTheWorld = (): ReadonlyMap<string, string> =>
-  (digits ??= new Map(
-    decimalSystems().flatMap((system) =>
-      Array.from(system).length === 10
-        ? Array.from(system, (digit, at) => [digit, String(9 - at)] as const)
-        : []
-    )
-  ))
 
 const decoded = (text: string): string => {
   try {
@@ -57,7 +38,7 @@ const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
-    .replace(/\P{ASCII}/gu, (letter) => digitsOfTheWorld().get(letter) ?? letter)
+    .replace(/\p{Nd}/gu, asciiDigit)
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/[\s·•_|'’,\p{Cc}]+/gu, ' ')
     .replace(/\+[+\s]*/g, '+')

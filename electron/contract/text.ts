@@ -1,6 +1,6 @@
 /**
- * Text that main, the service and the renderer share: normalization, so that all searches match the same spellings, and
- * the cells of spreadsheets.
+ * Text that main, the service and the renderer share: normalization, so that all searches match the same spellings, the
+ * digits of all keyboards, and the cells of spreadsheets.
  */
 
 /** Letters that Unicode does not decompose into a base letter and an accent, and final sigma. */
@@ -33,6 +33,26 @@ export const normalizeForSearch = (text: string): string =>
     .replaceAll(ACCENTS, '')
     .replaceAll(UNDECOMPOSED, (letter) => BASE_LETTERS[letter] ?? letter)
     .normalize('NFKC')
+
+const DIGIT = /\p{Nd}/u
+
+/** Returns a decimal digit of any script as an ASCII digit. Unicode has those of a script in a row, from 0 on (4.6). */
+export function asciiDigit(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0
+  let start = point
+  while (DIGIT.test(String.fromCodePoint(start - 1))) start--
+  return String((point - start) % 10)
+}
+
+/**
+ * Returns a typed number in ASCII digits. Spaces, and the invisible direction marks of pasted text, are removed;
+ * everything else stays.
+ */
+export const toAsciiDigits = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s\p{Bidi_Control}]/gu, '')
+    .replace(/\p{Nd}/gu, asciiDigit)
 
 /** Isolates a name inside a sentence of another script (Unicode, UAX 9). */
 export const isolateName = (name: string): string => `\u2068${name}\u2069`

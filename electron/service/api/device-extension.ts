@@ -66,7 +66,7 @@ export const createDeviceExtension = (dependencies: DeviceExtensionDependencies)
       throw new HttpError(429, 'attempts-too-many', { minutes }, { 'Retry-After': String(minutes * 60) })
     }
     try {
-      const device = await devices.link(business, customer, digits.replaceAll(/\D/g, ''))
+      const device = await devices.link(business, customer, digits)
       return respondJson(c, { device, customer })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

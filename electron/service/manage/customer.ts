@@ -1,6 +1,6 @@
 /** One customer: points, every entry, and what staff may change. */
 import { html } from 'hono/html'
-import { isolateName } from '../../contract/text.ts'
+import { isolateName, toAsciiDigits } from '../../contract/text.ts'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import { textAround, type Html } from '../html/document.ts'
 import { countOf, dateTimeText, numberText, phoneText, signedText } from '../html/locale.ts'
@@ -11,7 +11,7 @@ import { Ledger } from '../store/ledger.ts'
 import { RewardStore } from '../store/rewards.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
-import { buttonForm, confirmForm, requestField, textField } from './fields.ts'
+import { buttonForm, confirmForm, hiddenFields, requestField, textField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
 
 /** Entries that the page shows, the newest first. */
@@ -19,7 +19,7 @@ const SHOWN_ENTRIES = 200
 
 /** The number of a field for points; NaN, which the ledger refuses, for other text. */
 const pointsOf = (text: string): number => {
-  const plain = text.trim().replace(/^\u2212/, '-')
+  const plain = toAsciiDigits(text).replace(/^\u2212/, '-')
   return /^[+-]?\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
 }
 
@@ -138,7 +138,7 @@ export class CustomerPages {
                       <span><bdi>${name}</bdi></span>
                       <span class="number">${m.points(countOf(cost, locale))}</span>
                       <form method="post" action="${at}/redeem">
-                        ${requestField(random)}<input type="hidden" name="reward" value="${id}" />
+                        ${requestField(random)}${hiddenFields({ reward: id, cost: String(cost) })}
                         <button class="quiet" aria-label="${m.redeemNamed({ name })}">${m.redeem()}</button>
                       </form>
                     </li>`
@@ -206,7 +206,9 @@ export class CustomerPages {
   async #redeem({ business, c, by }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
     const customer = c.req.param('customer') ?? ''
     const [reward, request] = [sent.text('reward'), sent.text('request')]
-    await this.#ledger.redeem({ business: business.key, customer, by, request, reward })
+    // What the page showed: a price that has changed since is refused.
+    const cost = Number(sent.text('cost'))
+    await this.#ledger.redeem({ business: business.key, customer, by, request, reward, cost })
     return { to: `/customers/${customer}`, done: 'reward-redeemed' }
   }
 
@@ -294,7 +296,7 @@ export class CustomerPages {
 
   async #link({ business, c }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
     const customer = c.req.param('customer') ?? ''
-    await this.#devices.link(business.key, customer, sent.text('digits').replaceAll(/\D/g, ''))
+    await this.#devices.link(business.key, customer, sent.text('digits'))
     return { to: `/customers/${customer}`, done: 'device-linked' }
   }
 

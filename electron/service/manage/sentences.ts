@@ -46,6 +46,7 @@ const REFUSALS: Partial<Readonly<Record<RefusalReason, Sentence>>> = {
   'customers-identical': (m) => m.refusedCustomersIdentical(),
   'reward-unknown': (m) => m.refusedRewardUnknown(),
   'reward-disabled': (m) => m.refusedRewardDisabled(),
+  'price-changed': (m) => m.refusedPriceChanged(),
   'name-malformed': (m) => m.refusedName(),
   'logo-unsuitable': (m) => m.refusedLogo(),
   'code-unknown': (m) => m.refusedCodeUnknown(),

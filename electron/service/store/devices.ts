@@ -1,5 +1,6 @@
 /** The devices of the store: what was collected with each, and to which customer staff have linked it. */
 import * as v from 'valibot'
+import { toAsciiDigits } from '../../contract/text.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { LINK_TIME_MS, newLinkDigits, type LinkedDevice } from '../domain/devices.ts'
@@ -135,11 +136,12 @@ export class DeviceStore {
   }
 
   /**
-   * Links the device that shows `digits` to a customer, and returns its id. Rejects with a `Refusal` for an unknown
+   * Links the device that shows the typed digits to a customer, and returns its id. Rejects with a `Refusal` for an unknown
    * customer, and for digits that are wrong or expired, or were used for another.
    */
-  link(business: BusinessKey, customerId: string, digits: string): Promise<string> {
+  link(business: BusinessKey, customerId: string, typed: string): Promise<string> {
     const at = this.#now().toISOString()
+    const digits = toAsciiDigits(typed).replaceAll(/\D/g, '')
     return this.#database.transaction(async (queries) => {
       const customer = await new CustomerStore(queries).findKey(business, 'id', customerId)
       if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')

@@ -1,7 +1,7 @@
 import { durationIn, slipMoment } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import type { ReportBucketSize, ReportRange } from '../../../electron/contract/slips.ts'
 import { currentLocale, memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
-import { toAsciiDigits } from './numbers.ts'
+import { toAsciiDigits } from '../../../electron/contract/text.ts'
 
 /**
  * Returns a time zone if this machine knows it, otherwise undefined for the machine's own: the service calls its

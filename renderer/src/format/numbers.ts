@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../electron/contract/failure.ts'
 import { currencyPlaces, pointsFailure } from '../../../electron/contract/points-calculation.ts'
 import { numberFormat, slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
+import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import { currentLocale, memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
 
 /** Returns a number with the locale's grouping and at most two decimals: `1250` → `1,250`. */
@@ -18,25 +19,6 @@ export const decimalSeparator = (): string =>
   numberFormat(screenLocale())
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
-
-/** Zeros of the decimal digits on keyboards: Arabic-Indic, Persian, Devanagari, Bengali, Thai. */
-const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50]
-
-const asciiDigit = (digit: string): string => {
-  const point = digit.codePointAt(0) ?? 0
-  const zero = ZEROS.find((candidate) => point >= candidate && point <= candidate + 9)
-  return zero === undefined ? digit : String(point - zero)
-}
-
-/**
- * Returns a typed number in ASCII digits. Spaces, and the invisible direction marks of pasted text, are removed;
- * everything else stays.
- */
-export const toAsciiDigits = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\s\p{Bidi_Control}]/gu, '')
-    .replace(/\p{Nd}/gu, asciiDigit)
 
 /** The arguments of a message with a count: `count` selects the plural form, `number` is shown. */
 export interface PluralArguments {

@@ -2,7 +2,7 @@
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import { normalizeForSearch } from '../../../electron/contract/text.ts'
 import { memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
-import { toAsciiDigits } from './numbers.ts'
+import { toAsciiDigits } from '../../../electron/contract/text.ts'
 
 /** Returns one or two letters that are shown instead of a missing picture: `Maria Papadaki` → `MP`. */
 export function initials(name: string): string {

@@ -1,5 +1,5 @@
 import { parseCustomerCode } from '../../../electron/contract/customer-search.ts'
-import { toAsciiDigits } from '../format/numbers.ts'
+import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import type { AppContext, BusinessContext } from '../state/app-context.svelte.ts'
 import { type KeyStroke, usKeyboardCharacter } from './scan-detector.ts'
 

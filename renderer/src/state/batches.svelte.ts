@@ -1,7 +1,8 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Failure, Result } from '../../../electron/contract/failure.ts'
 import { isUnfinished, MAX_BATCH_SLIPS, type Batch } from '../../../electron/contract/slips.ts'
-import { toAsciiDigits, parsePoints } from '../format/numbers.ts'
+import { toAsciiDigits } from '../../../electron/contract/text.ts'
+import { parsePoints } from '../format/numbers.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** Returns how many codes of a batch are not printed: waiting, printing or failed. */

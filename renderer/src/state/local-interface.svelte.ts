@@ -10,7 +10,7 @@ import {
   type PairingCode
 } from '../../../electron/contract/local-interface.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
-import { toAsciiDigits } from '../format/numbers.ts'
+import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import type { Till } from './till.svelte.ts'
 

@@ -1,7 +1,7 @@
 import type { Failure, Result } from '../../../electron/contract/failure.ts'
 import { isPinText, PIN_DIGITS } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
-import { toAsciiDigits } from '../format/numbers.ts'
+import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** A PIN that is being typed. */

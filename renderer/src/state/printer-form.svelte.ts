@@ -16,7 +16,7 @@ import {
   type SerialConnection
 } from '../../../electron/contract/printing.ts'
 import * as v from 'valibot'
-import { toAsciiDigits } from '../format/numbers.ts'
+import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import type { Till } from './till.svelte.ts'
 

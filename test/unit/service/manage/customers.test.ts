@@ -12,6 +12,10 @@ import { locationOf, openOffice } from './shop-office.ts'
 const requestOf = async (browser: Visitor, path: string): Promise<string> =>
   /name="request" value="([\w-]{43})"/.exec(await (await browser.get(path)).text())?.[1] ?? ''
 
+/** As an Arabic keyboard types digits. */
+const inArabic = (text: string): string =>
+  text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))
+
 /** What staff change. */
 const TABLES = ['entries', 'codes', 'rewards', 'customers', 'tokens', 'devices', 'staff_members'] as const
 
@@ -63,7 +67,7 @@ it('adjusts points once for a form that is sent twice, and again for another amo
   for (let sent = 0; sent < 2; sent += 1)
     expect(locationOf(await browser.post(`${at}/adjust`, form))).toBe(`${at}?done=points-changed`)
   expect(await shop.balance(customer)).toBe(70)
-  await browser.post(`${at}/adjust`, { ...form, points: '\u221220' })
+  await browser.post(`${at}/adjust`, { ...form, points: inArabic('\u221220') })
   expect(await shop.balance(customer)).toBe(50)
   const [entry] = await shop.database.read("SELECT made_by FROM entries WHERE kind = 'adjusted'")
   expect(entry).toEqual({ made_by: `staff:${members.staff.id}` })
@@ -92,13 +96,24 @@ it('redeems what the customer can afford, once for a form', async () => {
   const dear = await shop.offer(500, 2)
   const page = await textOf(await browser.get(at))
   expect([page.includes('Reward 1'), page.includes('Reward 2')]).toEqual([true, false])
-  const form = { request: await requestOf(browser, at), reward: cheap }
+  const form = { request: await requestOf(browser, at), reward: cheap, cost: '60' }
   for (let sent = 0; sent < 2; sent += 1) await browser.post(`${at}/redeem`, form)
   expect(await shop.balance(customer)).toBe(40)
-  expect(await textOf(await browser.post(`${at}/redeem`, { ...form, reward: dear }))).toContain(
+  expect(await textOf(await browser.post(`${at}/redeem`, { ...form, reward: dear, cost: '500' }))).toContain(
     'too few points'
   )
   expect(await textOf(await browser.get(at))).toContain('not enough points for a reward')
+})
+
+it.each(['50', ''])('does not take another price than the page showed: %j', async (cost) => {
+  const { shop, customer, at, browser } = await openCustomer()
+  const form = { request: await requestOf(browser, at), reward: await shop.offer(60, 1), cost }
+  const refused = await browser.post(`${at}/redeem`, form)
+  expect([refused.status, await textOf(refused)]).toEqual([
+    422,
+    expect.stringContaining('Look at the new price')
+  ])
+  expect(await shop.balance(customer)).toBe(100)
 })
 
 it('takes an entry back once', async () => {
@@ -139,7 +154,7 @@ it('links the phone that shows six digits, and unlinks it', async () => {
   expect(await textOf(await browser.post(`${at}/link`, { digits: '000 000' }))).toContain(
     'No phone shows these digits.'
   )
-  const written = `${digits.slice(0, 3)} ${digits.slice(3)}`
+  const written = inArabic(`${digits.slice(0, 3)} ${digits.slice(3)}`)
   expect(locationOf(await browser.post(`${at}/link`, { digits: written }))).toBe(`${at}?done=device-linked`)
   expect(await textOf(await browser.get(at))).toContain('A phone of the customer')
   expect(locationOf(await browser.post(`${at}/unlink`, { device: device.id }))).toBe(
