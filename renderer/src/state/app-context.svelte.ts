@@ -12,7 +12,7 @@ import { CustomerList } from './customer-search.svelte.ts'
 import { isLockedOut, isNetworkFailure, IpcClient } from './ipc-client.svelte.ts'
 import { FocusController, type Route, Router } from './navigation.svelte.ts'
 import { MovedPrinterQuestion } from './printer-search.svelte.ts'
-import type { RedeemSubject } from './redeem-form.svelte.ts'
+import { RedeemForm, type RedeemSubject } from './redeem-form.svelte.ts'
 import { QuickPoints } from './quick-points.svelte.ts'
 import { RecentSlips } from './recent-slips.svelte.ts'
 import { Report } from './report.svelte.ts'
@@ -82,8 +82,8 @@ export class BusinessContext {
   readonly movedPrinter: MovedPrinterQuestion
   readonly #app: AppContext
   readonly #draft: DraftSync
-  /** what the redeem dialog is open for; null while it is closed */
-  redeeming = $state.raw<RedeemSubject | null>(null)
+  /** the form of the redeem dialog; null while it is closed. It outlives the dialog, which a locked till does not show. */
+  redeeming = $state.raw<RedeemForm | null>(null)
   /** whether the help dialog is open */
   helpOpen = $state(false)
   /** the section of the settings that is shown */
@@ -219,6 +219,17 @@ export class BusinessContext {
       } else if (route === 'till' && this.checkout.registration) this.checkout.closeRegistration()
     }
     router.navigate(route)
+  }
+
+  /** Opens the redeem dialog. */
+  openRedemption(subject: RedeemSubject): void {
+    const { bridge, ipc, till } = this.#app
+    this.redeeming = new RedeemForm(bridge, ipc, subject, {
+      onBalance: (customerId, balance) => {
+        this.checkout.updateBalance(customerId, balance)
+      },
+      printsSlip: () => till.state?.settings.redemptions.slip ?? false
+    })
   }
 
   /** Navigates to a section of the settings. */

@@ -1,15 +1,23 @@
 import { render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
+import { EMPTY_CATALOGUE } from '../../../../electron/contract/loyalty.ts'
 import type { RedeemRequest, Redemption } from '../../../../electron/contract/redemptions.ts'
+import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import type { RedeemSubject } from '../../../../renderer/src/state/redeem-form.svelte.ts'
 import { fakeRedemption, fakeUndone } from '../../../support/screenshots/fake-calls.ts'
-import { bridgeWith, customer, flushPromises } from '../support/bridge.ts'
+import { business } from '../../../support/screenshots/sample-data.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith, customer, flushPromises, reward } from '../support/bridge.ts'
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
 import WithDialog from '../support/WithDialog.svelte'
+
+// Svelte's media queries need it, and jsdom has none.
+vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
+const { default: AppShell } = await import('../../../../renderer/src/screens/AppShell.svelte')
 
 const maria = customer('maria', { name: 'Maria', balance: 200 })
 const coffee = { id: 'coffee', name: 'Coffee', cost: 80 }
@@ -39,7 +47,7 @@ const open = (subject: RedeemSubject = { customer: maria, reward: coffee }) => {
   const app = createAppContext(bridge, window)
   const businessContext = new BusinessContext(app)
   businessContext.checkout.choose(maria)
-  businessContext.redeeming = subject
+  businessContext.openRedemption(subject)
   render(WithAppContext, { app, businessContext, component: WithDialog })
   return {
     bridge,
@@ -192,4 +200,118 @@ test('a reward that costs more than the customer has cannot be asked for', async
   await userEvent.keyboard('{Enter}')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Redeem for/ }).disabled).toBe(true)
   expect(requests).toEqual([])
+})
+
+describe('in the window of a till that is locked meanwhile', () => {
+  const stateWith = (locked: boolean) =>
+    tillState({
+      business: { ...business, extensions: ['redemptions/1'] },
+      settings: { ...tillState().settings, tourSeen: true },
+      staff: { ...NO_STAFF, locked }
+    })
+  const dialog = () => screen.queryByRole('dialog')
+
+  /** Opens the dialog in the window of a till that serves Maria. */
+  const openWindow = async () => {
+    // jsdom implements neither scrolling nor animations.
+    Element.prototype.scrollIntoView = vi.fn()
+    Element.prototype.animate = () =>
+      Object.assign(new EventTarget(), { cancel: () => undefined }) as Animation
+    const requests: RedeemRequest[] = []
+    const answer = Promise.withResolvers<Result<Redemption>>()
+    const bridge = bridgeWith({
+      till: {
+        draft: () =>
+          Promise.resolve(
+            ok({
+              ...{ intentId: crypto.randomUUID(), pressed: false, customer: maria, points: '', bill: '' },
+              ...{ copies: null, linkedBill: null, search: '', registration: null }
+            })
+          ),
+        saveDraft: () => Promise.resolve(ok(null))
+      },
+      redemptions: {
+        redeem: (request) => {
+          requests.push(request)
+          return answer.promise
+        },
+        attention: () => Promise.resolve(ok(0))
+      },
+      rewards: {
+        catalogue: () =>
+          Promise.resolve(ok({ ...EMPTY_CATALOGUE, rewards: [reward('Coffee', 80, true)], complete: true })),
+        detail: () => Promise.resolve(err({ kind: 'not-found' }))
+      },
+      slips: {
+        attention: () => Promise.resolve(ok(0)),
+        list: () => Promise.resolve(ok({ slips: [], hasMore: false }))
+      },
+      batches: { unfinished: () => Promise.resolve(ok([])) },
+      customers: { recent: () => Promise.resolve(ok([])) },
+      customerDisplay: { serving: () => Promise.resolve(ok(null)) }
+    })
+    const app = createAppContext(bridge, window)
+    app.till.accept(stateWith(false))
+    const windowOf = (locked: boolean) => ({
+      ...{ app, component: AppShell as never },
+      props: { state: stateWith(locked) }
+    })
+    const { rerender } = render(WithAppContext, { props: windowOf(false) })
+    const setLocked = async (locked: boolean): Promise<void> => {
+      app.till.accept(stateWith(locked))
+      await rerender({ props: windowOf(locked) })
+      await vi.waitFor(() => {
+        expect(dialog() === null).toBe(locked)
+      })
+    }
+
+    await flushPromises()
+    await userEvent.click(screen.getByRole('button', { name: /^Redeem/ }))
+    await vi.waitFor(() => {
+      expect(dialog()).not.toBeNull()
+    })
+    await userEvent.keyboard('{Enter}')
+    const [request] = requests
+    if (request === undefined) throw new Error('nothing was asked')
+    return { bridge, requests, request, answer, setLocked }
+  }
+
+  test('what was redeemed is shown again, and Enter leaves', async () => {
+    const { requests, request, answer, setLocked } = await openWindow()
+    answer.resolve(ok(fakeRedemption(request)))
+    await flushPromises()
+    await setLocked(true)
+    await setLocked(false)
+    expect(text()).toContain('Redeemed: Coffee')
+    await userEvent.keyboard('{Enter}')
+    await flushPromises()
+    expect(dialog()).toBeNull()
+    expect(requests).toHaveLength(1)
+  })
+
+  test('an answer that is awaited is still awaited', async () => {
+    const { requests, request, answer, setLocked } = await openWindow()
+    await setLocked(true)
+    await setLocked(false)
+    await userEvent.keyboard('{Enter}')
+    expect(requests).toHaveLength(1)
+    answer.resolve(ok(fakeRedemption(request)))
+    await flushPromises()
+    expect(text()).toContain('Redeemed: Coffee')
+  })
+
+  test('a lost answer stays lost until main has it, locked or not', async () => {
+    const { bridge, requests, request, answer, setLocked } = await openWindow()
+    answer.resolve(err({ kind: 'unknown-outcome', cause: 'timeout' }))
+    await flushPromises()
+    await setLocked(true)
+    await setLocked(false)
+    expect(text()).toContain('We don’t know yet whether the points were taken.')
+    await setLocked(true)
+    bridge.sendRedemption(fakeRedemption(request))
+    await setLocked(false)
+    expect(text()).toContain('Redeemed: Coffee')
+    await userEvent.keyboard('{Enter}')
+    expect(requests).toHaveLength(1)
+  })
 })
