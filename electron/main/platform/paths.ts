@@ -29,7 +29,7 @@ export interface AppPaths {
   readonly training: string
   readonly logs: string
   readonly backups: string
-  /** marks a customer whose data is being removed */
+  /** lists the customers whose removal is not finished */
   readonly removal: string
 }
 

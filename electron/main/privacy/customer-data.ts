@@ -38,7 +38,7 @@ export interface CustomerDataDependencies {
   readonly backupsFolder: string
   readonly slipsFolder: string
   readonly trainingFile: string
-  /** exists while a removal is not finished; holds hashes only */
+  /** lists the removals that are not finished, one a line; holds hashes only */
   readonly markerFile: string
   readonly training: Pick<TrainingConnection, 'reset'>
   /** Deletes what may hold the customer and can be loaded again: the HTTP cache, temporary print files. */
@@ -61,6 +61,8 @@ interface CollectedFiles {
   /** customers in the training data with this id or name */
   readonly training: readonly Readonly<Record<string, unknown>>[]
 }
+
+const markerLineSchema = v.pipe(v.string(), v.parseJson(), customerFingerprintSchema)
 
 const removeDatabase = async (file: string): Promise<void> => {
   for (const suffix of ['', ...COMPANIONS]) await rm(file + suffix, { force: true })
@@ -104,38 +106,66 @@ export class CustomerData {
   }
 
   /**
-   * Removes id and name of a customer from every file. Nothing may have the journal open. `unfinished` when a file
-   * cannot be changed now: the next start continues. Never rejects.
+   * Removes id and name of a customer from every file, and finishes earlier removals. Nothing may have the journal open.
+   * `unfinished` when a file cannot be changed now: the next start continues. Never rejects.
    */
   async remove(
     scope: CustomerScope,
     customer: CustomerReference,
     onProgress: (progress: ForgettingProgress) => void
   ): Promise<ForgettingResult> {
-    const { journalFile, markerFile, log } = this.#dependencies
+    const { journalFile, log } = this.#dependencies
     const fingerprint = fingerprintOf(scope, customer)
     try {
-      await writeFileAtomic(markerFile, JSON.stringify(fingerprint))
-      return await withJournalLock(journalFile, () => this.#remove(fingerprint, false, onProgress))
+      const earlier = await this.#readMarker()
+      await this.#writeMarker([...earlier, fingerprint])
+      return await withJournalLock(journalFile, async () => {
+        const result = await this.#remove(fingerprint, false, onProgress)
+        await this.#writeMarker(earlier)
+        await this.#finish(earlier)
+        return result
+      })
     } catch (error) {
       log.error('customer-not-forgotten', { error })
       return { kind: 'unfinished' }
     }
   }
 
-  /** Continues a removal that an earlier process did not finish. Call before the journal opens. Never rejects. */
+  /** Continues the removals that an earlier process did not finish. Call before the journal opens. Never rejects. */
   async resume(): Promise<void> {
-    const { journalFile, markerFile, log } = this.#dependencies
-    if (!existsSync(markerFile)) return
+    const { journalFile, log } = this.#dependencies
     try {
-      const marker = v.parse(
-        v.pipe(v.string(), v.parseJson(), customerFingerprintSchema),
-        await readFile(markerFile, 'utf8')
-      )
-      await withJournalLock(journalFile, () => this.#remove(marker, true, () => undefined))
+      const earlier = await this.#readMarker()
+      await withJournalLock(journalFile, () => this.#finish(earlier))
     } catch (error) {
       log.error('customer-not-forgotten', { error })
     }
+  }
+
+  /** Repeats removals, and takes each that succeeds off the marker. */
+  async #finish(removals: readonly CustomerFingerprint[]): Promise<void> {
+    for (const [index, fingerprint] of removals.entries()) {
+      await this.#remove(fingerprint, true, () => undefined)
+      await this.#writeMarker(removals.slice(index + 1))
+    }
+  }
+
+  /** Returns the removals that are not finished. A damaged line says nothing of its customer and is passed over. */
+  async #readMarker(): Promise<readonly CustomerFingerprint[]> {
+    const { markerFile, log } = this.#dependencies
+    if (!existsSync(markerFile)) return []
+    const lines = (await readFile(markerFile, 'utf8')).split('\n')
+    return lines.flatMap((line) => {
+      const parsed = v.safeParse(markerLineSchema, line)
+      if (!parsed.success) log.error('customer-removal-damaged')
+      return parsed.success ? [parsed.output] : []
+    })
+  }
+
+  async #writeMarker(removals: readonly CustomerFingerprint[]): Promise<void> {
+    const { markerFile } = this.#dependencies
+    if (removals.length === 0) await rm(markerFile)
+    else await writeFileAtomic(markerFile, removals.map((removal) => JSON.stringify(removal)).join('\n'))
   }
 
   async #collect(fingerprint: CustomerFingerprint): Promise<CollectedFiles> {
@@ -161,7 +191,7 @@ export class CustomerData {
     isRepeated: boolean,
     onProgress: (progress: ForgettingProgress) => void
   ): Promise<ForgettingResult> {
-    const { journalFile, markerFile, training, clearCaches, log } = this.#dependencies
+    const { journalFile, training, clearCaches, log } = this.#dependencies
     const copies = this.#copies()
     const total = copies.length + 3
     let done = 0
@@ -191,7 +221,6 @@ export class CustomerData {
     }
     // The next start makes the file again from the journal.
     removeProgramSlips(journalFile)
-    await rm(markerFile)
     const counts = { slips, pdfs, copies: changedCopies }
     log.info('customer-forgotten', counts)
     return { kind: 'forgotten', ...counts }

@@ -208,6 +208,66 @@ describe('forgetting a customer', () => {
     expect(existsSync(join(folder, 'customer-removal.json'))).toBe(false)
   })
 
+  describe('while another removal is unfinished', () => {
+    const fullDisk = { clearCaches: () => Promise.reject(new Error('disk full')) }
+
+    it('finishes both', async () => {
+      const { folder } = await folderWithSlips()
+      await customerDataIn(folder, fullDisk).data.remove(scope, zoe, ignoreProgress)
+      const result = await customerDataIn(folder).data.remove(scope, ben, ignoreProgress)
+      expect(result).toEqual({ kind: 'forgotten', slips: 1, pdfs: 1, copies: 3 })
+      expect([...(await tracesIn(folder)), ...(await scanFolder(folder, ben.name))]).toEqual([])
+      expect(existsSync(join(folder, 'customer-removal.json'))).toBe(false)
+    })
+
+    it('leaves both to the next start if the cause remains', async () => {
+      const { folder } = await folderWithSlips()
+      for (const customer of [zoe, ben]) {
+        const { data } = customerDataIn(folder, fullDisk)
+        expect(await data.remove(scope, customer, ignoreProgress)).toEqual({ kind: 'unfinished' })
+      }
+      await customerDataIn(folder).data.resume()
+      expect([...(await tracesIn(folder)), ...(await scanFolder(folder, ben.name))]).toEqual([])
+      expect(existsSync(join(folder, 'customer-removal.json'))).toBe(false)
+    })
+
+    it('keeps the other one for the next start if only that fails again', async () => {
+      const { folder } = await folderWithSlips()
+      await customerDataIn(folder, fullDisk).data.remove(scope, zoe, ignoreProgress)
+      let calls = 0
+      const { data } = customerDataIn(folder, {
+        clearCaches: () => (++calls === 1 ? Promise.resolve() : fullDisk.clearCaches())
+      })
+      expect(await data.remove(scope, ben, ignoreProgress)).toEqual({ kind: 'unfinished' })
+      expect(await scanFolder(folder, ben.name)).toEqual([])
+      await customerDataIn(folder).data.resume()
+      expect(await tracesIn(folder)).toEqual([])
+    })
+
+    it('rewrites a file whose slips named the customer until it was interrupted', async () => {
+      const folder = temporaryFolder()
+      const till = openSlipService({}, folder)
+      await issueAndPrint(till, { ...press(40), customer: zoe })
+      await till.slips.close()
+      await customerDataIn(folder, fullDisk).data.remove(scope, zoe, ignoreProgress)
+      const journal = new DatabaseSync(join(folder, 'journal.db'))
+      journal.exec(`PRAGMA secure_delete = OFF; UPDATE slips SET customer_id = NULL, customer_name = NULL;
+        DELETE FROM slip_search`)
+      journal.close()
+      expect((await tracesIn(folder)).join('\n')).toContain('journal.db')
+      await customerDataIn(folder).data.remove(scope, zoe, ignoreProgress)
+      expect((await tracesIn(folder)).join('\n')).not.toContain('journal.db')
+    })
+
+    it('starts anew when the list of unfinished removals is damaged', async () => {
+      const folder = temporaryFolder()
+      writeFileSync(join(folder, 'customer-removal.json'), '{')
+      const result = await customerDataIn(folder).data.remove(scope, zoe, ignoreProgress)
+      expect(result).toMatchObject({ kind: 'forgotten' })
+      expect(existsSync(join(folder, 'customer-removal.json'))).toBe(false)
+    })
+  })
+
   it('removes the partial files of a killed process', async () => {
     const { folder } = await folderWithSlips()
     mkdirSync(join(folder, 'backups'), { recursive: true })
