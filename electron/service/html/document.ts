@@ -71,8 +71,22 @@ export const respondDocument = async (
   return c.html(String(await document), status, { ...securityHeaders(style), 'Content-Language': language })
 }
 
+/**
+ * The address of a request, as a link has it: without the language, and without what was done before. It is of this
+ * origin: `//evil.example/x` would be another's.
+ */
+export const pageAddress = (c: Context): string => {
+  const { pathname, searchParams } = new URL(c.req.url)
+  for (const name of ['lang', 'done']) searchParams.delete(name)
+  const query = searchParams.size === 0 ? '' : `?${searchParams.toString()}`
+  return pathname.replace(/^\/+/, '/') + query
+}
+
+const inLanguage = (address: string, language: Language): string =>
+  `${address}${address.includes('?') ? '&' : '?'}lang=${language}`
+
 /** The foot of a page: the same page in each language. @param label of the list, for screen readers */
-export const languageFooter = (path: string, language: Language, label: string): Html =>
+export const languageFooter = (address: string, language: Language, label: string): Html =>
   html`<footer>
     <nav aria-label="${label}">
       <ul>
@@ -80,7 +94,7 @@ export const languageFooter = (path: string, language: Language, label: string):
           (each) =>
             html`<li>
               <a
-                href="${path}?lang=${each}"
+                href="${inLanguage(address, each)}"
                 lang="${each}"
                 hreflang="${each}"
                 ${each === language ? raw('aria-current="true"') : ''}

@@ -45,6 +45,7 @@ export class CodePages {
     desk.page('/codes/:code', 'staff', (visit) => this.#show(visit))
     desk.form('/codes/:code/cancel', 'staff', {
       submit: (visit) => this.#cancel(visit),
+      page: '/codes/:code',
       again: (visit) => this.#show(visit)
     })
   }

@@ -57,6 +57,7 @@ export class CustomerPages {
     ): void => {
       desk.form(`/customers/:customer/${below}`, 'staff', {
         submit,
+        page: '/customers/:customer',
         again: (visit, sent) => this.#again(visit, sent)
       })
     }

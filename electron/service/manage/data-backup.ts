@@ -40,8 +40,8 @@ export class BackupSection {
   addRoutes(again: (visit: ManageVisit) => Promise<ManagePage>): void {
     const desk = this.#desk
     desk.page('/data/backup', 'owner', (visit) => this.#watch(visit))
-    desk.form('/data/backup', 'owner', { submit: () => this.#start(), again })
-    desk.form('/data/backup/cancel', 'owner', { submit: () => this.#cancel(), again })
+    desk.form('/data/backup', 'owner', { submit: () => this.#start(), page: '/data', again })
+    desk.form('/data/backup/cancel', 'owner', { submit: () => this.#cancel(), page: '/data', again })
     desk.page('/data/backups/:name', 'owner', (visit) => this.#download(visit))
   }
 

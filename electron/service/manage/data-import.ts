@@ -61,15 +61,28 @@ export class ImportSection {
     const desk = this.#desk
     desk.form('/data/imports', 'owner', {
       submit: (visit, form) => this.#read(visit, form),
+      page: '/data',
       again,
       // The file, and what the form has beside it.
       maxBytes: MAX_FILE_MEGABYTES * MEGABYTE + 64 * 1024
     })
     desk.page('/data/imports/:import', 'owner', (visit) => this.#show(visit))
     desk.page('/data/imports/:import/refused.csv', 'owner', (visit) => this.#refused(visit))
-    desk.form('/data/imports/:import/start', 'owner', { submit: (visit) => this.#start(visit), again })
-    desk.form('/data/imports/:import/stop', 'owner', { submit: (visit) => this.#stop(visit), again })
-    desk.form('/data/imports/:import/discard', 'owner', { submit: (visit) => this.#discard(visit), again })
+    desk.form('/data/imports/:import/start', 'owner', {
+      submit: (visit) => this.#start(visit),
+      page: '/data',
+      again
+    })
+    desk.form('/data/imports/:import/stop', 'owner', {
+      submit: (visit) => this.#stop(visit),
+      page: '/data',
+      again
+    })
+    desk.form('/data/imports/:import/discard', 'owner', {
+      submit: (visit) => this.#discard(visit),
+      page: '/data',
+      again
+    })
   }
 
   async section({ business, locale, path }: ManageVisit, form?: SentForm): Promise<Html> {

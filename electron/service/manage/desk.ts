@@ -7,6 +7,7 @@ import type { StoredBusiness } from '../domain/businesses.ts'
 import type { RandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { StaffMember, StaffRole } from '../domain/staff.ts'
+import { pageAddress } from '../html/document.ts'
 import { readForm, type SentForm } from '../html/sent-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
@@ -39,6 +40,8 @@ export interface ManageVisit extends Frame {
   readonly business: StoredBusiness
   readonly member: StaffMember
   readonly c: Context
+  /** where the page is: of a form, its page */
+  readonly address: string
   /** Returns the path of a page of this shop. */
   readonly path: (below: string) => string
   /** who makes an entry of the ledger */
@@ -52,7 +55,9 @@ export type FormAnswer = ManagePage | { readonly to: string; readonly done: Done
 export interface FormAction {
   /** Throws a `Refusal` when nothing was changed. */
   readonly submit: (visit: ManageVisit, form: SentForm) => Promise<FormAnswer>
-  /** The page of the form with what was typed; null if what it is about does not exist. */
+  /** Where the form's page is, as a pattern; at the form's own path unless given. */
+  readonly page?: string
+  /** That page with what was typed; null if what it is about does not exist. */
   readonly again: (visit: ManageVisit, form: SentForm) => Promise<ManagePage | null>
   /** of the whole form; 64 KiB unless given */
   readonly maxBytes?: number
@@ -81,7 +86,7 @@ export class Desk {
     answer: (visit: ManageVisit) => Promise<ManagePage | Response | null>
   ): void {
     this.routes.get(`/manage/:business${path}`, (c) =>
-      this.#visit(c, role, async (visit) => {
+      this.#visit(c, role, pageAddress(c), async (visit) => {
         const page = await answer(visit)
         if (page instanceof Response) return page
         return page === null ? this.respondNotFound(visit) : respondManagePage(c, visit, page)
@@ -89,10 +94,15 @@ export class Desk {
     )
   }
 
-  /** Adds what a form does. Where it was sent is its page again, when the browser asks for it. */
-  form(path: string, role: StaffRole, { submit, again, maxBytes }: FormAction): void {
+  /** Adds what a form does. A browser that asks for where it was sent gets its page, unless a page was added there. */
+  form(path: string, role: StaffRole, { submit, page: pattern = path, again, maxBytes }: FormAction): void {
+    const addressIn = (c: Context): string =>
+      `/manage/:business${pattern}`.replaceAll(/:(\w+)/g, (_all, name: string) =>
+        encodeURIComponent(c.req.param(name) ?? '')
+      )
+    if (pattern !== path) this.page(path, role, ({ c }) => Promise.resolve(c.redirect(addressIn(c), 303)))
     this.routes.post(`/manage/:business${path}`, (c) =>
-      this.#visit(c, role, async (visit) => {
+      this.#visit(c, role, addressIn(c), async (visit) => {
         const form = await readForm(c, this.dependencies.publicUrl, maxBytes)
         if (form === null) return this.respondForged(c, visit)
         try {
@@ -161,11 +171,12 @@ export class Desk {
 
   /** Responds to a form that another site's page sent. */
   respondForged(c: Context, frame: Frame): Promise<Response> {
-    const { m } = frame.locale
+    const { address = pageAddress(c), locale } = frame
+    const { m } = locale
     return respondManagePage(c, frame, {
       title: m.forgedTitle(),
       body: html`<p>${m.forgedText()}</p>
-        <p><a class="button" href="${c.req.path}">${m.openAgain()}</a></p>`,
+        <p><a class="button" href="${address}">${m.openAgain()}</a></p>`,
       status: 403
     })
   }
@@ -173,6 +184,7 @@ export class Desk {
   async #visit(
     c: Context,
     role: StaffRole,
+    address: string,
     answer: (visit: ManageVisit) => Promise<Response>
   ): Promise<Response> {
     const business = await this.business(c)
@@ -184,13 +196,10 @@ export class Desk {
     const member = cookie === '' ? null : await this.staff.memberOf(business.key, cookie)
     if (member === null) {
       const ended = cookie === '' ? '' : '&done=session-ended'
-      return c.redirect(
-        `${managePath(business, '/sign-in')}?to=${encodeURIComponent(c.req.path)}${ended}`,
-        303
-      )
+      return c.redirect(`${managePath(business, '/sign-in')}?to=${encodeURIComponent(address)}${ended}`, 303)
     }
     const path = (below: string): string => managePath(business, below)
-    const visit = { c, business, member, locale, path, by: `staff:${member.id}` }
+    const visit = { c, address, business, member, locale, path, by: `staff:${member.id}` }
     if (isAllowed(member, role)) return answer(visit)
     const { m } = locale
     return respondManagePage(c, visit, {

@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 import { logoPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { StaffMember, StaffRole } from '../domain/staff.ts'
-import { CHECK, languageFooter, respondDocument, type Html } from '../html/document.ts'
+import { CHECK, languageFooter, pageAddress, respondDocument, type Html } from '../html/document.ts'
 import { ICONS } from './icons.ts'
 import type { ManageLocale } from './manage-locale.ts'
 import { doneSentence } from './sentences.ts'
@@ -42,6 +42,8 @@ export interface Frame {
   /** null before signing in */
   readonly member: StaffMember | null
   readonly locale: ManageLocale
+  /** where the page is, for links to it in other languages; the request's address unless given */
+  readonly address?: string
 }
 
 export interface ManagePage {
@@ -99,7 +101,7 @@ const rail = (business: StoredBusiness, member: StaffMember, { m }: ManageLocale
 /** Responds with a page. */
 export const respondManagePage = (
   c: Context,
-  { business, member, locale }: Frame,
+  { business, member, locale, address = pageAddress(c) }: Frame,
   page: ManagePage
 ): Promise<Response> => {
   const { m, language } = locale
@@ -142,7 +144,7 @@ export const respondManagePage = (
       bodyClass: isSignedIn ? 'signed-in' : '',
       body: html`<a class="skip" href="#main">${m.skip()}</a> ${header}
         ${isSignedIn ? rail(business, member, locale, section) : ''} ${main}
-        ${languageFooter(c.req.path, language, m.language())}`
+        ${languageFooter(address, language, m.language())}`
     },
     status
   )

@@ -64,12 +64,14 @@ export class ProfilePages {
     })
     desk.form('/profile/logo', 'owner', {
       submit: (visit, form) => this.#setLogo(visit, form),
+      page: '/profile',
       again: (visit) => Promise.resolve(this.#show(visit)),
       // The file, and what the form has beside it.
       maxBytes: MAX_LOGO_BYTES + 64 * 1024
     })
     desk.form('/profile/logo/remove', 'owner', {
       submit: (visit) => this.#removeLogo(visit),
+      page: '/profile',
       again: (visit) => Promise.resolve(this.#show(visit))
     })
   }

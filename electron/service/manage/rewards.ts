@@ -52,12 +52,14 @@ export class RewardPages {
     ] as const) {
       desk.form(`/rewards/:reward/${place}`, 'owner', {
         submit: (visit) => this.#move(visit, step),
+        page: '/rewards',
         again: (visit) => this.#list(visit)
       })
     }
     for (const isEnable of [true, false]) {
       desk.form(`/rewards/:reward/${isEnable ? 'enable' : 'disable'}`, 'owner', {
         submit: (visit) => this.#enable(visit, isEnable),
+        page: '/rewards',
         again: (visit) => this.#list(visit)
       })
     }

@@ -74,9 +74,11 @@ export class SignInPages {
     routes.post('/manage/:business/sign-in', (c) => this.#signIn(c))
     routes.get('/welcome/:secret', (c) => this.#showWelcome(c))
     routes.post('/welcome/:secret', (c) => this.#welcome(c))
-    this.#desk.page('', 'staff', ({ c, business, member }) =>
-      Promise.resolve(c.redirect(homePath(business, member), 303))
-    )
+    for (const below of ['', '/sign-out']) {
+      this.#desk.page(below, 'staff', ({ c, business, member }) =>
+        Promise.resolve(c.redirect(homePath(business, member), 303))
+      )
+    }
     this.#desk.page('/me', 'staff', (visit) => Promise.resolve(this.#myPage(visit)))
     this.#desk.form('/me', 'staff', {
       submit: (visit, form) => this.#changePassword(visit, form),
@@ -137,11 +139,11 @@ export class SignInPages {
     const name = form.text('name')
     const to = form.text('to')
     const again = (fault: string, status: 422 | 429): Promise<Response> =>
-      respondManagePage(c, frame, {
-        ...this.#signInPage(c, { ...frame, business }, name, to),
-        fault,
-        status
-      })
+      respondManagePage(
+        c,
+        { ...frame, address: `${managePath(business, '/sign-in')}?to=${encodeURIComponent(to)}` },
+        { ...this.#signInPage(c, { ...frame, business }, name, to), fault, status }
+      )
     // Counted before the password is compared, so that attempts at the same moment count, too.
     const exceeded = await this.#attempts.firstExceeded([
       { subject: ['sign-in', dependencies.addressOf(c)], limit: OF_ADDRESS },

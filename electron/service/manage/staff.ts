@@ -28,14 +28,17 @@ export class StaffPages {
     desk.page('/staff/:member', 'owner', (visit) => this.#show(visit))
     desk.form('/staff/:member/link', 'owner', {
       submit: (visit) => this.#offerLink(visit),
+      page: '/staff/:member',
       again: (visit) => this.#show(visit)
     })
     desk.form('/staff/:member/sign-out', 'owner', {
       submit: (visit) => this.#signOut(visit),
+      page: '/staff/:member',
       again: (visit) => this.#show(visit)
     })
     desk.form('/staff/:member/remove', 'owner', {
       submit: (visit) => this.#remove(visit),
+      page: '/staff/:member',
       again: (visit) => this.#show(visit)
     })
   }

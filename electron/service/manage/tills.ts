@@ -31,6 +31,7 @@ export class TillPages {
     desk.page('/tills/:till/revoke', 'owner', (visit) => this.#askToRevoke(visit))
     desk.form('/tills/:till/revoke', 'owner', {
       submit: (visit) => this.#revoke(visit),
+      page: '/tills',
       again: (visit) => this.#list(visit)
     })
   }

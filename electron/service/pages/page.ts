@@ -3,7 +3,14 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { logoPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
-import { CHECK, languageFooter, respondDocument, type Html, type HtmlDocument } from '../html/document.ts'
+import {
+  CHECK,
+  languageFooter,
+  pageAddress,
+  respondDocument,
+  type Html,
+  type HtmlDocument
+} from '../html/document.ts'
 import type { CustomerLocale } from './customer-locale.ts'
 import { STYLE } from './style.ts'
 
@@ -22,7 +29,7 @@ export interface CustomerPage {
   readonly more?: Html
   /** what stands below the lists, or below the slip where they are beside it */
   readonly side?: Html
-  /** where the page is in another language; the request's path unless given */
+  /** where the page is in another language; the request's address unless given */
   readonly path?: string
   /** when the browser opens another page by itself */
   readonly refresh?: { readonly seconds: number; readonly path: string }
@@ -52,7 +59,7 @@ export const iconPath = (business: StoredBusiness, size: (typeof ICON_SIZES)[num
 
 /** Responds with a page. */
 export const respondPage = (c: Context, page: CustomerPage): Promise<Response> => {
-  const { business, locale, title, body, more, side, refresh, path = c.req.path, status = 200 } = page
+  const { business, locale, title, body, more, side, refresh, path = pageAddress(c), status = 200 } = page
   if (refresh !== undefined) c.header('Refresh', `${String(refresh.seconds)}; url=${refresh.path}`)
   const { language, m } = locale
   const document: HtmlDocument = {

@@ -5,7 +5,7 @@ import { messagesByLanguage as pageMessages } from '../../../../generated/messag
 import { LANGUAGES } from '../../../../electron/contract/language.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
-import { textOf, type Visitor } from '../pages/visitor.ts'
+import { languagesOf, textOf, type Visitor } from '../pages/visitor.ts'
 import { locationOf, openOffice } from './shop-office.ts'
 
 /** The hidden id of a page's form. */
@@ -129,6 +129,37 @@ it('takes an entry back once', async () => {
     'already'
   )
   expect((await browser.get(`${at}/reverse?entry=ent_unknown`)).status).toBe(404)
+})
+
+it('shows the same page in each language', async () => {
+  const { shop, customer, at, path, signedIn } = await openCustomer()
+  const reward = await shop.offer(20, 1)
+  await shop.redeem(customer, reward)
+  const browser = await signedIn('owner')
+  const entry = /reverse\?entry=(ent_\w{16})/.exec(await (await browser.get(at)).text())?.[1] ?? ''
+  for (const [asked, content] of [
+    [`${at}/reverse?entry=${entry}`, 'Take this entry back?'],
+    [path('/customers?name=%CE%9C%CE%B1&page=1'), '+30 690 123 4567'],
+    [path('/entries?kind=redeemed'), 'Redeemed: Reward 1']
+  ] as const) {
+    const shown = (await textOf(await browser.get(`${asked}&lang=en`))).replace(/ Language .*/, '')
+    expect(shown).toContain(content)
+    const links = languagesOf(await (await browser.get(`${asked}&done=saved&lang=de`)).text())
+    expect(links).toEqual(LANGUAGES.map((language) => `${asked}&lang=${language}`))
+    for (const link of links) expect([link, (await browser.get(link)).status]).toEqual([link, 200])
+  }
+})
+
+it.each([
+  ['a refused form', 'same-origin', 'a whole number'],
+  ['the form of another site', 'cross-site', 'Nothing was changed.']
+])('leads from %s to its page', async (_form, site, sentence) => {
+  const { at, browser } = await openCustomer()
+  const refused = await browser.post(`${at}/adjust`, { points: '' }, { 'sec-fetch-site': site })
+  const page = await refused.text()
+  expect(page).toContain(sentence)
+  expect(languagesOf(page)).toEqual(LANGUAGES.map((language) => `${at}?lang=${language}`))
+  if (site === 'cross-site') expect(page).toContain(`href="${at}">Open again`)
 })
 
 it('merges the customer that was chosen, and not one with itself', async () => {

@@ -1,4 +1,4 @@
-/** The owner of one shop reads and changes nothing of another shop of the same service, over every route of the pages. */
+/** What holds for every route of the pages: the owner of one shop reads and changes nothing of another, and a form has a page. */
 import { expect, it } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
@@ -43,6 +43,33 @@ const openFull = async () => {
   return { ...office, values, fields }
 }
 
+/** Fills the parameters of a route's path. */
+const pathOf = (pattern: string, values: Readonly<Record<string, string>>): string =>
+  pattern.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, (_all, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`the parameter :${name} is new: say what it names`)
+    return value
+  })
+
+it('has a page where a form is sent, for a browser that asks for it', async () => {
+  const { values, routes, signedIn } = await openFull()
+  const owner = await signedIn('owner')
+  const forms = routes().filter(
+    ({ method, path }) => method === 'POST' && /^\/(manage|welcome|me|join|q)\//.test(path)
+  )
+  expect(forms.length).toBeGreaterThan(30)
+  for (const { path: pattern } of forms) {
+    const path = pathOf(pattern, values)
+    let page = await owner.get(path, { accept: 'text/html' })
+    const location = locationOf(page)
+    if (location !== null) page = await owner.get(location, { accept: 'text/html' })
+    // An entry to take back and a customer to merge are in the query, and this service has no folder of backups.
+    const isMissing = /\/(reverse|merge|backup)$/.test(path)
+    expect([path, page.status]).toEqual([path, isMissing ? 404 : 200])
+    expect([path, page.headers.get('content-type')]).toEqual([path, 'text/html; charset=UTF-8'])
+  }
+})
+
 it('shows and changes nothing of another shop', async () => {
   const office = await openFull()
   const { values, fields, addShop, shop, staff, routes, visitor, signedIn, business, faults } = office
@@ -63,12 +90,7 @@ it('shows and changes nothing of another shop', async () => {
   const owner = await signedIn('owner')
   let read = ''
   for (const { method, path: pattern } of patterns) {
-    const fill = (own: Readonly<Record<string, string>>): string =>
-      pattern.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, (_all, name: string) => {
-        const value = own[name] ?? values[name]
-        if (value === undefined) throw new Error(`the parameter :${name} is new: say what it names`)
-        return value
-      })
+    const fill = (own: Readonly<Record<string, string>>): string => pathOf(pattern, { ...values, ...own })
     if (method === 'GET') read += await (await owner.get(fill({}))).text()
     // In the own shop with what is the other's, beside an own customer, and in the other shop.
     for (const path of new Set([fill({ business: id }), fill({ business: id, customer }), fill({})])) {

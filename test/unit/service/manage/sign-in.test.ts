@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SESSION_IDLE_MS } from '../../../../electron/service/domain/staff.ts'
-import { ORIGIN, textOf } from '../pages/visitor.ts'
+import { languagesOf, ORIGIN, textOf } from '../pages/visitor.ts'
 import { locationOf, openOffice, PASSWORD } from './shop-office.ts'
 
 it('signs in by name and password, and goes on where it was asked to', async () => {
@@ -22,6 +22,32 @@ it('signs in by name and password, and goes on where it was asked to', async () 
     new RegExp(`^staff-[^=]+=[\\w-]{43}; Path=${path('')}; HttpOnly; Secure; SameSite=Lax$`)
   )
   expect((await browser.get(path('/tills'))).status).toBe(200)
+})
+
+/** Where a page of signing in leads. */
+const toOf = async (page: Response): Promise<string> =>
+  (/name="to" value="([^"]*)"/.exec(await page.text())?.[1] ?? '').replaceAll('&amp;', '&')
+
+it('leads back to the page with its query, also in another language and after a wrong password', async () => {
+  const { visitor, path } = await openOffice()
+  const asked = path('/customers?name=%CE%9C%CE%B1&page=3')
+  const browser = visitor()
+  const signIn = locationOf(await browser.get(`${asked}&done=saved&lang=de`)) ?? ''
+  const link = languagesOf(await (await browser.get(signIn)).text())[0] ?? ''
+  const form = { name: 'Ana', password: PASSWORD, to: await toOf(await browser.get(link)) }
+  const refused = await browser.post(path('/sign-in'), { ...form, password: 'x' })
+  const again = languagesOf(await refused.text())[0] ?? ''
+  const to = await toOf(await browser.get(again))
+  expect(locationOf(await browser.post(path('/sign-in'), { ...form, to }))).toBe(asked)
+})
+
+it('leads back to the page of a form that was sent after the session had ended', async () => {
+  const { shop, visitor, path } = await openOffice()
+  const at = path(`/customers/${await shop.register('+306901234567', 'Μαρία')}`)
+  const browser = visitor()
+  const signIn = locationOf(await browser.post(`${at}/adjust`, { points: '5' })) ?? ''
+  const form = { name: 'Ana', password: PASSWORD, to: await toOf(await browser.get(signIn)) }
+  expect(locationOf(await browser.post(path('/sign-in'), form))).toBe(at)
 })
 
 it.each(['https://elsewhere.example/', '//elsewhere.example/', '/me/x', ''])(

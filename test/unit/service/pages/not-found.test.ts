@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { openPages, textOf } from './visitor.ts'
+import { LANGUAGES } from '../../../../electron/contract/language.ts'
+import { openPages, ORIGIN, textOf } from './visitor.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
@@ -9,6 +10,20 @@ it('an unknown address opened by a browser says in its language what to do', asy
   expect(response.status).toBe(404)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await textOf(response)).toContain('Diese Seite gibt es nicht')
+})
+
+it.each([
+  '//evil.example/x',
+  '///evil.example/x',
+  '/\\evil.example/x',
+  '/%5Cevil.example/x',
+  '/%09/evil.example/x'
+])('%s leads to no other site', async (path) => {
+  const { visitor } = await openPages()
+  const page = await (await visitor().get(path, { accept: BROWSER })).text()
+  const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
+  expect(links.length).toBeGreaterThan(LANGUAGES.length)
+  for (const link of links) expect([link, new URL(link, ORIGIN).origin]).toEqual([link, ORIGIN])
 })
 
 it.each([

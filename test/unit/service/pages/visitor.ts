@@ -118,3 +118,7 @@ export const textOf = async (response: Response): Promise<string> =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/[\u2068\u2069]/g, '')
     .replaceAll(/\s+/g, ' ')
+
+/** Where the languages of a page lead, as a browser reads them. */
+export const languagesOf = (page: string): readonly string[] =>
+  [...page.matchAll(/href="([^"]*[?;&]lang=[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
