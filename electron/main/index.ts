@@ -75,7 +75,11 @@ function openTill(): void {
           now
         })
       )
-      .catch((error: unknown) => globalErrorHandler.report('start', error))
+      .catch(async (error: unknown) => {
+        // Before that, there is only a box without buttons, and none on Linux.
+        await app.whenReady()
+        globalErrorHandler.report('start', error)
+      })
   } else {
     app.quit()
   }

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, readlink, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { CANARY_TOKEN } from '../support/secret-scanner.ts'
 import { expect, test } from './support/fixtures.ts'
-import { launchOf } from './support/till.ts'
+import { launchOf, type OpenOptions } from './support/till.ts'
 
 /** Reads a file of `/proc`; empty for a process that has ended. */
 const readProc = (pid: number, file: string): string => {
@@ -37,16 +37,16 @@ const descendantsOf = (ancestor: number): number[] => {
 }
 
 /** Runs the till with arguments of its own until it ends. */
-async function run(
-  userData: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {}
-): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const launch = launchOf({ userData, args, env })
+const run = (userData: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   // Chromium takes an empty variable for none.
-  const noDisplay = { ...launch.env, DISPLAY: '', WAYLAND_DISPLAY: '' }
+  runTill({ userData, args, env: { ...env, DISPLAY: '', WAYLAND_DISPLAY: '' } })
+
+async function runTill(
+  options: OpenOptions
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  const launch = launchOf(options)
   const child = spawn(launch.executablePath, launch.args, {
-    env: noDisplay,
+    env: launch.env,
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe']
   })
@@ -140,6 +140,23 @@ test.describe('start', () => {
   })
 
   if (process.platform === 'linux') {
+    test('settings that cannot be read are named in a dialog, and stay as they are', async ({ userData }) => {
+      const settings = join(userData, 'settings.json')
+      // Nobody can read its first byte.
+      await symlink('/proc/self/mem', settings)
+      const mainPreload = join(userData, 'preload.cjs')
+      await writeFile(
+        mainPreload,
+        `require('electron').dialog.showMessageBox = async ({ message, detail }) => {
+          console.log(message, detail)
+          return { response: 1 }
+        }`
+      )
+      const { stdout } = await runTill({ userData, mainPreload })
+      expect(stdout).toContain(`could not start. ${settings} cannot be read`)
+      expect(await readlink(settings)).toBe('/proc/self/mem')
+    })
+
     test('Chromium and the other programs of the till inherit no token, and Chromium has its switches', async ({
       open,
       network,

@@ -1,4 +1,7 @@
-/** Writing files so that a crash or a power cut leaves either the old content or the new one, never a part of it. */
+/**
+ * Writing files so that a crash or a power cut leaves either the old content or the new one, never a part of it; and what
+ * to do while another program has a file open.
+ */
 import { randomUUID } from 'node:crypto'
 import { renameSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
@@ -31,19 +34,35 @@ async function renameFile(from: string, to: string): Promise<void> {
   await rename(from, to)
 }
 
-/** Renames a file as `renameFile` does, and blocks the thread between the attempts. */
-export function renameFileSync(from: string, to: string): void {
+/**
+ * Returns what `attempt` returns. Blocks the thread and tries again for about a second while another program has the file
+ * open. Throws the last error.
+ */
+export function retryWhileInUse<Result>(attempt: () => Result): Result {
   const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   for (const pause of PAUSES_MS) {
     try {
-      renameSync(from, to)
-      return
+      return attempt()
     } catch (error) {
       if (!isInUse(error)) throw error
       Atomics.wait(never, 0, 0, pause)
     }
   }
-  renameSync(from, to)
+  return attempt()
+}
+
+/** Renames a file as `renameFile` does, and blocks the thread between the attempts. */
+export const renameFileSync = (from: string, to: string): void => retryWhileInUse(() => renameSync(from, to))
+
+/** A file that exists and cannot be read, so that its content is not known. */
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError'
+  readonly file: string
+
+  constructor(file: string, cause: unknown) {
+    super('The file cannot be read', { cause })
+    this.file = file
+  }
 }
 
 /** Error codes of file systems that have no fsync for directories, such as network shares. */

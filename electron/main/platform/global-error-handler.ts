@@ -5,6 +5,7 @@
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import type { Language } from '../../contract/language.ts'
+import { UnreadableFileError } from '../fs/atomic-write.ts'
 import type { Logger } from '../log/log.ts'
 import type { Relauncher } from './relaunch.ts'
 import { systemLanguage } from './system.ts'
@@ -50,7 +51,7 @@ export class GlobalErrorHandler {
       app.exit(1)
       return
     }
-    this.#askAndEnd(occasion).catch((dialogError: unknown) => {
+    this.#askAndEnd(occasion, error).catch((dialogError: unknown) => {
       this.#log.error('error-dialog-failed', { error: dialogError })
       app.exit(1)
     })
@@ -67,11 +68,11 @@ export class GlobalErrorHandler {
     this.#maySaveDiagnostics = isAllowed
   }
 
-  async #askAndEnd(occasion: ErrorOccasion): Promise<void> {
-    let choice = await this.#ask(occasion)
+  async #askAndEnd(occasion: ErrorOccasion, error: unknown): Promise<void> {
+    let choice = await this.#ask(occasion, error)
     while (choice === 'diagnostics') {
       await this.#saveDiagnostics?.()
-      choice = await this.#ask(occasion)
+      choice = await this.#ask(occasion, error)
     }
     this.#log.info('error-dialog-answered', { choice })
     if (choice === 'restart') this.#relauncher.relaunch()
@@ -80,16 +81,17 @@ export class GlobalErrorHandler {
     app.quit()
   }
 
-  async #ask(occasion: ErrorOccasion): Promise<Choice> {
+  async #ask(occasion: ErrorOccasion, error: unknown): Promise<Choice> {
     const m = messagesByLanguage[this.#languages?.screen ?? systemLanguage()]
     const choices: readonly Choice[] = this.#maySaveDiagnostics()
       ? ['restart', 'quit', 'diagnostics']
       : ['restart', 'quit']
+    const reason = error instanceof UnreadableFileError ? `${m.fileUnreadable(error)} ` : ''
     const options: MessageBoxOptions = {
       type: 'error',
       title: 'Tillpoints',
       message: m.errorMessage({ occasion }),
-      detail: `${m.errorDetail({ occasion })} ${m.errorLog()}\n${this.#logsFolder}`,
+      detail: `${reason}${m.errorDetail({ occasion })} ${m.errorLog()}\n${this.#logsFolder}`,
       buttons: choices.map((choice) => m.errorButton({ choice })),
       defaultId: 0,
       cancelId: 1,

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '../../contract/language.ts'
 import { settingIn, type SettingName, SETTINGS, withSetting } from '../../contract/settings.ts'
+import { retryWhileInUse, UnreadableFileError } from '../fs/atomic-write.ts'
 import { pathExists, quarantineFile } from '../fs/quarantine.ts'
 import {
   DEFAULT_SETTINGS,
@@ -24,9 +25,22 @@ export type { PinHash, StoredCashier, StoredSettings, StoredStaff } from './sett
 
 const NAME = 'settings'
 
-const readSettingsFile = (file: string): ParsedSettings | undefined => {
+/** The errors of what can never be read: a link to nowhere or to itself, a folder, a file that is longer than any text. */
+const NO_TEXT = new Set(['ENOENT', 'ELOOP', 'EISDIR', 'ERR_STRING_TOO_LONG', 'ERR_FS_FILE_TOO_LARGE'])
+
+/** Returns the text of a file; empty if it can never be read, null if it does not exist. */
+function readText(file: string): string | null {
   try {
-    return parseSettings(JSON.parse(readFileSync(file, 'utf8')))
+    return retryWhileInUse(() => (pathExists(file) ? readFileSync(file, 'utf8') : null))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NO_TEXT.has(String(error.code))) return ''
+    throw new UnreadableFileError(file, error)
+  }
+}
+
+function parseText(text: string): ParsedSettings | undefined {
+  try {
+    return parseSettings(JSON.parse(text))
   } catch {
     return undefined
   }
@@ -45,7 +59,7 @@ const withLocks = (own: StoredSettings): StoredSettings =>
 
 /**
  * The settings in memory, written to disk with each change. A file that cannot be parsed is quarantined, and the
- * defaults apply to what is missing; a folder that cannot be written leaves the till running. Nothing here throws.
+ * defaults apply to what is missing; a folder that cannot be written leaves the till running. Only the constructor throws.
  *
  * What a policy locks counts instead of the till's own value, which is kept: it counts again without the lock.
  */
@@ -60,14 +74,20 @@ export class Settings {
   #own: StoredSettings
   #values: StoredSettings
   #kept: boolean
+  /** false while a damaged file has the name of the settings */
+  #mayWrite = true
 
-  /** @param folder need not exist */
+  /**
+   * @param folder need not exist
+   * @throws UnreadableFileError if there is a file whose settings are not known: with the defaults, everybody could do
+   * what its managers may
+   */
   constructor(folder: string, now: () => Date) {
     this.#folder = folder
     const file = join(folder, `${NAME}.json`)
-    const exists = pathExists(file)
-    const parsed = exists ? readSettingsFile(file) : undefined
-    this.quarantinedAs = exists && !parsed?.isWhole ? this.#quarantine(file, now()) : null
+    const text = readText(file)
+    const parsed = text === null ? undefined : parseText(text)
+    this.quarantinedAs = text !== null && !parsed?.isWhole ? this.#quarantine(file, now()) : null
     this.isPartlyRead = parsed?.isWhole === false
     this.#own = parsed?.values ?? DEFAULT_SETTINGS
     this.#values = withLocks(this.#own)
@@ -127,12 +147,14 @@ export class Settings {
     try {
       return quarantineFile(file, now)
     } catch {
-      // In a read-only folder the damaged file keeps its name, and every write fails.
+      // In a read-only folder, and while another program has it open, the damaged file keeps its name.
+      this.#mayWrite = false
       return `${NAME}.json`
     }
   }
 
   #write(values: StoredSettings): boolean {
+    if (!this.#mayWrite) return false
     try {
       this.#store ??= new Store<StoredSettings>({
         name: NAME,

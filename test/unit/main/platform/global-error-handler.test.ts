@@ -45,6 +45,7 @@ vi.mock('electron', () => ({
   }
 }))
 
+const { UnreadableFileError } = await import('../../../../electron/main/fs/atomic-write.ts')
 const { GlobalErrorHandler } = await import('../../../../electron/main/platform/global-error-handler.ts')
 const { Relauncher } = await import('../../../../electron/main/platform/relaunch.ts')
 
@@ -188,6 +189,16 @@ describe('the language of the error dialog', () => {
     expect(machine.shown[0]?.message).toBe(m.errorMessage({ occasion: 'page' }))
     expect(machine.shown[0]?.detail).toContain(m.errorLog())
     expect(machine.did[0]).toBe(m.errorButton({ choice: 'restart' }))
+  })
+
+  it.each(LANGUAGES)('names a file that cannot be read: %s', async (language) => {
+    machine.locale = language
+    machine.answers = [0]
+    createHandler().report('start', new UnreadableFileError('C:\\till\\settings.json', new Error('EBUSY')))
+    await settle()
+    const m = messagesByLanguage[language]
+    expect(machine.shown[0]?.detail).toMatch(/^.*C:\\till\\settings\.json/)
+    expect(machine.shown[0]?.detail).toContain(m.errorDetail({ occasion: 'start' }))
   })
 
   it('is the system’s before the settings are read', async () => {

@@ -1,7 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { UnreadableFileError } from '../../../../electron/main/fs/atomic-write.ts'
 import { Settings } from '../../../../electron/main/settings/index.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { readOnly } from '../../../support/read-only.ts'
@@ -137,5 +139,83 @@ describe('settings in a folder that cannot be written', () => {
       expect(settings.values.mode).toBe('onboarding')
     })
     expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+})
+
+/**
+ * Makes the first reads and renames of the settings file fail, as a program of Windows that has it open does. Returns a
+ * function that ends this.
+ */
+function hold(code: string, { reads = 0, renames = 0 }: { reads?: number; renames?: number }): () => void {
+  const { readFileSync: read, renameSync: rename } = fs
+  const left = { reads, renames }
+  const fail = (path: fs.PathOrFileDescriptor, kind: keyof typeof left): void => {
+    if (path === join(folder, 'settings.json') && left[kind]-- > 0)
+      throw Object.assign(new Error(`${code}: ${path}`), { code })
+  }
+  fs.readFileSync = ((...args: Parameters<typeof read>) => {
+    fail(args[0], 'reads')
+    return read(...args)
+  }) as typeof read
+  fs.renameSync = (from, to) => {
+    fail(from.toString(), 'renames')
+    rename(from, to)
+  }
+  syncBuiltinESMExports()
+  const wait = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out')
+  const release = (): void => {
+    wait.mockRestore()
+    fs.readFileSync = read
+    fs.renameSync = rename
+    syncBuiltinESMExports()
+  }
+  onTestFinished(release)
+  return release
+}
+
+describe('a settings file that another program has open', () => {
+  const contentOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
+
+  it.each(['EBUSY', 'EPERM', 'EACCES'])('is read as soon as it can be read (%s)', (code) => {
+    openSettings(folder).update({ token: TOKEN, country: 'GR' })
+    hold(code, { reads: 2 })
+    expect(openSettings(folder)).toMatchObject({
+      quarantinedAs: null,
+      values: { token: TOKEN, country: 'GR' }
+    })
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
+  it.each(['EBUSY', 'EPERM', 'EACCES', 'EIO'])(
+    'keeps the till from starting with the defaults (%s)',
+    (code) => {
+      openSettings(folder).update({ token: TOKEN })
+      const before = contentOf('settings.json')
+      const release = hold(code, { reads: 100 })
+      const reason = expect.objectContaining({ code }) as unknown
+      const error = { file: join(folder, 'settings.json'), cause: reason }
+      expect(() => openSettings(folder)).toThrow(UnreadableFileError)
+      expect(() => openSettings(folder)).toThrow(expect.objectContaining(error))
+      release()
+      expect(readdirSync(folder)).toEqual(['settings.json'])
+      expect(contentOf('settings.json')).toBe(before)
+    }
+  )
+
+  it.each([
+    ['damaged', 'onboarding'],
+    ['{"mode": "training", "country": "Greece"}', 'training']
+  ])('is not overwritten if it is damaged and cannot be renamed: %s', (text, mode) => {
+    writeFileSync(join(folder, 'settings.json'), text)
+    hold('EBUSY', { renames: 100 })
+    const settings = openSettings(folder)
+    settings.update({ country: 'FR' })
+    expect(settings).toMatchObject({
+      quarantinedAs: 'settings.json',
+      kept: false,
+      values: { mode, country: 'FR' }
+    })
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+    expect(contentOf('settings.json')).toBe(text)
   })
 })
