@@ -1,10 +1,11 @@
 /** `backup` and `restore` of a service in a folder. */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { backupName, timeInName } from '../domain/backups.ts'
-import { Identities, type Erasure } from '../store/identities.ts'
-import { openSqlite } from '../store/sqlite.ts'
-import { backUpFile, prepareRestoredFile } from '../store/sqlite-files.ts'
+import type { Database } from '../store/database.ts'
+import { readEndings, repeatEndings, type Ending } from '../store/endings.ts'
+import { FileInUseError, openSqlite } from '../store/sqlite.ts'
+import { backUpFile, prepareRestoredFile, renameFile } from '../store/sqlite-files.ts'
 import {
   InvalidArgumentsError,
   PLACE_OPTIONS,
@@ -89,13 +90,42 @@ const backupCommand: ShopCommand = {
   }
 }
 
-/** The erasures of the data that is replaced. They hold in the backup, too. Rejects while a service has the file open. */
-const erasuresIn = async (file: string, now: () => Date): Promise<readonly Erasure[]> => {
-  const database = await openSqlite(file, { isExclusive: true })
+/** Opens the data that is replaced, as it is; null if it cannot be read. Rejects while a service has the file open. */
+const openReplaced = async (file: string): Promise<Database | null> => {
   try {
-    return await new Identities(database, now).erasures()
+    return await openSqlite(file, { isExclusive: true, isMigrated: false })
+  } catch (error) {
+    if (error instanceof FileInUseError) throw error
+    return null
+  }
+}
+
+/** Replaces the data by a backup, in which what ended stays so. Returns what it could and could not read of that. */
+const replaceData = async (input: CommandArguments, file: string, kept: string) => {
+  const backupFile = input.required('FILE')
+  const isReplaced = existsSync(file)
+  const replaced = isReplaced ? await openReplaced(file) : null
+  let prepared: string
+  let endings: readonly Ending[]
+  try {
+    endings = isReplaced ? await readEndings(replaced) : []
+    makeFolder(dirname(file))
+    prepared = await withFileName(backupFile, () =>
+      prepareRestoredFile(backupFile, file, {
+        ...copyOptions(input),
+        prepare: (restored) => repeatEndings(restored, endings)
+      })
+    )
   } finally {
-    await database.close()
+    // No service starts before this.
+    await replaced?.close()
+  }
+  await renameFile(file, kept)
+  await renameFile(prepared, file)
+  return {
+    isReplaced,
+    erasures: endings.find(({ what }) => what === 'erasures')?.rows?.length ?? 0,
+    unread: endings.filter(({ rows }) => rows === null).map(({ what }) => what)
   }
 }
 
@@ -112,23 +142,19 @@ const restoreCommand: ShopCommand = {
     if (resolve(backupFile) === resolve(file)) {
       throw new InvalidArgumentsError('FILE is the data of the service, not a backup')
     }
-    const isReplaced = existsSync(file)
-    const erasures = isReplaced ? await erasuresIn(file, input.now) : []
-    makeFolder(folder)
-    const prepared = await withFileName(backupFile, () =>
-      prepareRestoredFile(backupFile, file, {
-        ...copyOptions(input),
-        prepare: (restored) => new Identities(restored, input.now).replay(erasures)
-      })
-    )
-    const kept = isReplaced ? join(folder, `replaced-${timeInName(input.now())}.sqlite`) : null
-    if (kept !== null) renameSync(file, kept)
-    renameSync(prepared, file)
+    const kept = join(folder, `replaced-${timeInName(input.now())}.sqlite`)
+    const { isReplaced, erasures, unread } = await replaceData(input, file, kept)
     const text = [
-      `Restored ${backupFile}; ${erasures.length} erasures hold again.`,
-      ...(kept === null ? [] : [`The replaced data: ${kept}`])
+      `Restored ${backupFile}; ${erasures} erasures hold again.`,
+      ...(unread.length === 0
+        ? []
+        : [`In the replaced data could not be read, and is as in the backup: ${unread.join(', ')}.`]),
+      ...(isReplaced ? [`The replaced data: ${kept}`] : [])
     ]
-    return { text: text.join('\n'), json: { file, replaced: kept, erasures: erasures.length } }
+    return {
+      text: text.join('\n'),
+      json: { file, replaced: isReplaced ? kept : null, erasures, unread }
+    }
   }
 }
 

@@ -20,12 +20,6 @@ export interface CustomerExport {
   readonly devices: readonly LinkedDevice[]
 }
 
-/** One erasure, to be repeated after a backup was restored. */
-export interface Erasure {
-  readonly customerId: string
-  readonly erasedAt: string
-}
-
 const mergedRow = v.object({
   id: v.string(),
   name: v.string(),
@@ -35,7 +29,6 @@ const mergedRow = v.object({
 })
 const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
 const erasedRow = v.object({ customer: v.number(), business: v.number(), merged: v.nullable(v.number()) })
-const erasureRow = v.object({ customerId: v.string(), erasedAt: v.string() })
 
 const unknownCustomer = (): Refusal => new Refusal('customer-unknown', 'There is no such customer.')
 
@@ -97,28 +90,6 @@ export class Identities {
     })
   }
 
-  /** Returns every erasure, in the order in which they were made. */
-  async erasures(): Promise<readonly Erasure[]> {
-    const rows = await this.#database.read(
-      'SELECT customer_id AS "customerId", erased_at AS "erasedAt" FROM erasures ORDER BY erased_at, customer_id'
-    )
-    return rows.map((row) => v.parse(erasureRow, row))
-  }
-
-  /** Repeats erasures, after a backup from before them was restored. Skips customers that the store does not have. */
-  async replay(erasures: readonly Erasure[]): Promise<void> {
-    for (const { customerId, erasedAt } of erasures) {
-      await this.#database.transaction(async (queries) => {
-        const [row] = await queries.read(
-          'SELECT coalesce(merged_into, customer) AS customer FROM customers WHERE id = $1',
-          [customerId]
-        )
-        if (row === undefined) return
-        await eraseCustomer(queries, v.parse(v.object({ customer: v.number() }), row).customer, erasedAt)
-      })
-    }
-  }
-
   /** Returns all that is kept of one customer, or null. */
   async export(business: BusinessKey, customerId: string): Promise<CustomerExport | null> {
     const customers = new CustomerStore(this.#database)
@@ -166,4 +137,21 @@ const eraseCustomer = async (queries: Queries, customer: CustomerKey, erasedAt: 
     // A merged customer was taken out when it was merged.
     if (row.merged === null) await unlist(queries, row.business, row.customer)
   }
+}
+
+/**
+ * Repeats an erasure in data from before it. It is recorded also if they do not have the customer: a later backup, restored
+ * next, may have.
+ */
+export const eraseAgain = async (queries: Queries, customerId: string, erasedAt: string): Promise<void> => {
+  await queries.write(
+    'INSERT INTO erasures (customer_id, erased_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [customerId, erasedAt]
+  )
+  const [row] = await queries.read(
+    'SELECT coalesce(merged_into, customer) AS customer FROM customers WHERE id = $1',
+    [customerId]
+  )
+  if (row === undefined) return
+  await eraseCustomer(queries, v.parse(v.object({ customer: v.number() }), row).customer, erasedAt)
 }

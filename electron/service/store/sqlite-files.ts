@@ -19,9 +19,22 @@ interface CopyOptions {
   readonly signal: AbortSignal
 }
 
+/** The end of the name of a file, and of those that SQLite keeps beside it. */
+const SUFFIXES = ['', '-journal', '-wal', '-shm']
+
 /** Removes a file that was not finished, and what SQLite keeps beside it. */
 const removeFile = async (file: string): Promise<void> => {
-  for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(file + suffix, { force: true })
+  for (const suffix of SUFFIXES) await rm(file + suffix, { force: true })
+}
+
+/**
+ * Renames a file, and what SQLite keeps beside it, which may be there without it: it would be applied to the next file of
+ * this name.
+ */
+export const renameFile = async (file: string, target: string): Promise<void> => {
+  for (const suffix of SUFFIXES) {
+    if (existsSync(file + suffix)) await rename(file + suffix, target + suffix)
+  }
 }
 
 /** Copies one state of a file, also while other programs write to it, and closes it. The copy has mode 0600. */

@@ -29,6 +29,8 @@ interface Job {
 export interface SqliteOptions {
   /** whether no other program may have the file open until this one closes it */
   readonly isExclusive?: boolean
+  /** whether the schema is brought to that of this program, as it is unless this is false */
+  readonly isMigrated?: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export interface SqliteOptions {
  */
 export const openSqlite = async (
   file: string,
-  { isExclusive = false }: SqliteOptions = {}
+  { isExclusive = false, isMigrated = true }: SqliteOptions = {}
 ): Promise<Database> => {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
@@ -49,7 +51,7 @@ export const openSqlite = async (
     // In KiB, negative by SQLite's convention; allocated on demand. Seeding a large shop is slow with the default.
     connection.exec('PRAGMA cache_size = -32000')
     const database = new SqliteDatabase(connection)
-    await database.migrate(file)
+    if (isMigrated) await database.migrate(file)
     return database
   } catch (error) {
     connection.close()
@@ -58,7 +60,7 @@ export const openSqlite = async (
 }
 
 /** Thrown for a file that another program has open, and that has to be used alone. */
-class FileInUseError extends Error {
+export class FileInUseError extends Error {
   override readonly name = 'FileInUseError'
 }
 

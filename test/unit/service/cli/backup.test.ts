@@ -1,21 +1,37 @@
 /** `backup` and `restore`, on real files. */
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { backupCommands } from '../../../../electron/service/cli/backup.ts'
+import { runCommand } from '../../../../electron/service/cli/command.ts'
 import { abortOnSignal } from '../../../../electron/service/cli/process.ts'
+import { Progress } from '../../../../electron/service/cli/progress.ts'
 import { backupName } from '../../../../electron/service/domain/backups.ts'
+import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { copyDatabase } from '../../../../electron/service/store/copy.ts'
+import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
 import { backUpFile } from '../../../../electron/service/store/sqlite-files.ts'
+import { StaffMemberStore } from '../../../../electron/service/store/staff-members.ts'
+import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { Shop } from '../../../support/service-shop.ts'
 import { ServiceProgram } from './program.ts'
 
 const program = new ServiceProgram()
 const made = v.object({ file: v.string(), removed: v.array(v.string()) })
+const restored = v.object({ replaced: v.string(), erasures: v.number(), unread: v.array(v.string()) })
 
 /** Makes a service with two customers, and returns their ids. */
 const makeShop = async () => {
@@ -46,6 +62,164 @@ it('restores the points of a backup, and erases again who was erased since', asy
   expect(await program.run('customer', 'show', erased)).toMatchObject({ code: 1 })
   expect((await program.run('verify')).code).toBe(0)
   expect(readdirSync(program.data).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
+})
+
+/** Makes a backup in this process, which is faster, and returns its file. */
+const backupHere = async (): Promise<string> => {
+  const file = join(program.folder, backupName(new Date()))
+  const options = { report: () => undefined, signal: new AbortController().signal }
+  await backUpFile(join(program.data, 'service.sqlite'), file, options)
+  return file
+}
+
+/** Restores a backup in this process, and returns what is printed. */
+const restoreHere = async (file: string, ...args: string[]): Promise<string> => {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  try {
+    await runCommand(backupCommands, ['restore', file, '--data', program.data, ...args])
+    return String(log.mock.lastCall?.[0])
+  } finally {
+    log.mockRestore()
+  }
+}
+
+const restoredHere = async (file: string) => v.parse(restored, JSON.parse(await restoreHere(file, '--json')))
+
+/** Kills a service after a change that is in its write-ahead log only. */
+const killAfterChange = async (customer: string): Promise<void> => {
+  const server = program.start(['serve', '--port', '0', '--data', program.data])
+  await once(createInterface(server.stdout), 'line')
+  await program.run('customer', 'adjust', customer, '--points', '7', '--reason', 'later')
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+}
+
+it('restores what is in the backup, also beside the write-ahead log of a service that was killed', async () => {
+  const [customer] = await makeShop()
+  const { file } = await program.json(made, 'backup')
+  await killAfterChange(customer)
+  const data = join(program.data, 'service.sqlite')
+  expect(statSync(`${data}-wal`).size).toBeGreaterThan(0)
+  renameSync(data, join(program.folder, 'away.sqlite'))
+
+  expect(await program.run('restore', file)).toMatchObject({ code: 0, stderr: '' })
+  expect((await program.run('customer', 'show', customer)).stdout).toContain('balance 100,')
+  expect((await program.run('verify')).code).toBe(0)
+  const connection = new DatabaseSync(data)
+  expect(connection.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  connection.close()
+  // The log is kept with the file that it may be put beside again.
+  expect(readdirSync(program.data).filter((name) => /^replaced-.*\.sqlite-wal$/.test(name))).toHaveLength(1)
+})
+
+it('replaces data of a newer version and damaged data, and says what could not be read there', async () => {
+  const [, erased] = await makeShop()
+  const file = await backupHere()
+  const data = join(program.data, 'service.sqlite')
+  await program.run('customer', 'erase', erased)
+  const newer = new DatabaseSync(data)
+  newer.exec('DROP TABLE devices; PRAGMA user_version = 99')
+  newer.close()
+  expect(await restoredHere(file)).toMatchObject({
+    erasures: 1,
+    unread: ['unlinked phones']
+  })
+  expect(await program.run('customer', 'show', erased)).toMatchObject({ code: 1 })
+
+  writeFileSync(data, 'x'.repeat(5000))
+  expect(await restoreHere(file)).toContain(
+    'could not be read, and is as in the backup: erasures, revoked tills, removed staff, passwords, unlinked phones.'
+  )
+  const kept = readdirSync(program.data).filter((name) => name.startsWith('replaced-'))
+  expect(kept.map((name) => readFileSync(join(program.data, name), 'latin1').slice(0, 3))).toContain('xxx')
+  expect((await program.run('verify')).code).toBe(0)
+})
+
+it('gives no access back that was ended since the backup, also in a later backup', async () => {
+  const [ana, zoe] = await makeShop()
+  const data = join(program.data, 'service.sqlite')
+  const open = async () => {
+    const database = await openSqlite(data)
+    const dependencies = { database, now: () => new Date(), random: systemRandomBytes }
+    return {
+      database,
+      tills: new TillStore(database),
+      staff: new StaffMemberStore(dependencies),
+      devices: new DeviceStore(dependencies)
+    }
+  }
+  const before = await open()
+  const link = async (customer: string) => {
+    const device = before.devices.create(1)
+    await before.devices.add(device)
+    await before.devices.link(1, customer, await before.devices.offerLink({ ...device, customer: null }))
+    return device
+  }
+  const at = '2026-11-20T09:00:00.000Z'
+  for (const id of ['till_kept', 'till_lost']) {
+    await before.tills.add({ id, business: 1, name: id, createdAt: at }, `hash of ${id}`)
+  }
+  const { id: owner } = await before.staff.add(1, { name: 'Owner', role: 'owner' })
+  const { id: leaver } = await before.staff.add(1, { name: 'Leaver', role: 'staff' })
+  await before.database.write(`UPDATE staff_members SET password_hash = 'old'`)
+  await before.staff.beginSession(owner)
+  await before.staff.offerLink(owner)
+  const [kept, unlinked, moved] = [await link(ana), await link(ana), await link(ana)]
+  await before.database.close()
+  const first = await backupHere()
+
+  const later = await open()
+  await later.tills.add({ id: 'till_later', business: 1, name: 'Later', createdAt: at }, 'hash of till_later')
+  const { id: shortly } = await later.staff.add(1, { name: 'Shortly', role: 'staff' })
+  await later.database.close()
+  const second = await backupHere()
+
+  const now = await open()
+  for (const id of ['till_lost', 'till_later']) await now.tills.revoke(id, '2026-11-21T09:00:00.000Z')
+  await now.database.write(`UPDATE staff_members SET password_hash = 'new' WHERE id = $1`, [owner])
+  for (const id of [leaver, shortly]) await now.staff.remove(1, id)
+  await now.devices.unlink(1, ana, unlinked.id)
+  await now.devices.link(1, zoe, await now.devices.offerLink({ ...moved, customer: null }))
+  await now.database.close()
+
+  for (const file of [first, second]) {
+    expect(await restoredHere(file)).toMatchObject({ unread: [] })
+    const after = await open()
+    const tills = (await after.tills.list(1)).filter(({ revokedAt }) => revokedAt === null)
+    expect(tills.map(({ id }) => id)).toEqual(['till_kept'])
+    expect(await after.staff.list(1)).toMatchObject([{ id: owner, passwordHash: 'new' }])
+    expect((await after.staff.names(1)).get(leaver)).toBe('Leaver')
+    expect(
+      await Promise.all([kept, unlinked, moved].map(({ cookie }) => after.devices.find(1, cookie)))
+    ).toMatchObject([{ customer: ana }, { customer: null }, { customer: null }])
+    for (const table of ['sessions', 'sign_in_links', 'pairings', 'link_codes'])
+      expect(await after.database.read(`SELECT * FROM ${table}`), table).toEqual([])
+    await after.database.close()
+  }
+})
+
+it('keeps services out until the backup takes the place of the data', async () => {
+  await makeShop()
+  const data = join(program.data, 'service.sqlite')
+  // More pages than are copied at a time.
+  const large = new DatabaseSync(data)
+  large.exec('CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(20000000))')
+  large.close()
+  const file = await backupHere()
+  const opened: string[] = []
+  const report = vi.spyOn(Progress.prototype, 'report').mockImplementation(() => {
+    const connection = new DatabaseSync(data)
+    try {
+      connection.exec('SELECT 1 FROM businesses')
+      opened.push('open')
+    } catch (error) {
+      opened.push(String(error))
+    }
+    connection.close()
+  })
+  await restoreHere(file)
+  report.mockRestore()
+  expect(new Set(opened)).toEqual(new Set(['Error: database is locked']))
 })
 
 it('keeps the newest backups that are named by their time, and the one of now', async () => {

@@ -1,0 +1,94 @@
+/** What ended in the data that a backup replaces, and must not come back with it: customers who were erased, and access. */
+import * as v from 'valibot'
+import type { Database, Queries } from './database.ts'
+import { eraseAgain } from './identities.ts'
+
+type Values = readonly (string | null)[]
+
+/** One kind of what ends for good. */
+interface EndingKind {
+  /** in words for people */
+  readonly what: string
+  /** selects the values of `repeat` */
+  readonly read: string
+  /** ends the same in the restored data, whatever is missing there */
+  readonly repeat: (queries: Queries, values: Values) => Promise<unknown>
+}
+
+const statement =
+  (sql: string): EndingKind['repeat'] =>
+  (queries, values) =>
+    queries.write(sql, values)
+
+// Tills and staff that the backup does not have are added as ended: a later backup, restored next, may have them.
+const KINDS: readonly EndingKind[] = [
+  {
+    what: 'erasures',
+    read: 'SELECT customer_id, erased_at FROM erasures ORDER BY erased_at, customer_id',
+    repeat: (queries, [customerId, erasedAt]) => eraseAgain(queries, customerId ?? '', erasedAt ?? '')
+  },
+  {
+    what: 'revoked tills',
+    read: `SELECT tokens.id, businesses.id AS shop, hash, tokens.name, tokens.created_at, revoked_at
+      FROM tokens JOIN businesses ON businesses.business = tokens.business WHERE revoked_at IS NOT NULL`,
+    repeat: statement(
+      `INSERT INTO tokens (id, business, hash, name, created_at, revoked_at)
+       SELECT $1, business, $3, $4, $5, $6 FROM businesses WHERE id = $2
+       ON CONFLICT (id) DO UPDATE SET revoked_at = coalesce(tokens.revoked_at, excluded.revoked_at)`
+    )
+  },
+  {
+    what: 'removed staff',
+    read: `SELECT staff_members.id, businesses.id AS shop, staff_members.name, role, staff_members.created_at
+      FROM staff_members JOIN businesses ON businesses.business = staff_members.business WHERE name_key IS NULL`,
+    repeat: statement(
+      `INSERT INTO staff_members (id, business, name, role, created_at)
+       SELECT $1, business, $3, $4, $5 FROM businesses WHERE id = $2
+       ON CONFLICT (id) DO UPDATE SET name_key = NULL, password_hash = NULL`
+    )
+  },
+  {
+    what: 'passwords',
+    read: 'SELECT id, password_hash FROM staff_members WHERE password_hash IS NOT NULL',
+    repeat: statement('UPDATE staff_members SET password_hash = $2 WHERE id = $1 AND name_key IS NOT NULL')
+  },
+  {
+    // Also those that were linked to another customer since.
+    what: 'unlinked phones',
+    read: `SELECT devices.id, customers.id AS linked
+      FROM devices LEFT JOIN customers ON customers.customer = devices.customer`,
+    repeat: statement(
+      `UPDATE devices SET customer = NULL WHERE id = $1
+         AND customer IS NOT NULL AND customer IS NOT (SELECT customer FROM customers WHERE id = $2)`
+    )
+  }
+]
+
+/** What ended, of one kind. */
+export interface Ending extends EndingKind {
+  /** null if the data could not be read */
+  readonly rows: readonly Values[] | null
+}
+
+const valuesRow = v.record(v.string(), v.nullable(v.string()))
+
+/** Reads what can be read, also of damaged data and of a newer version. @param replaced null: nothing can be read */
+export const readEndings = async (replaced: Queries | null): Promise<readonly Ending[]> => {
+  const endings: Ending[] = []
+  for (const kind of KINDS) {
+    // A statement that fails tells that the data cannot be read, whatever is wrong with them.
+    const found = await replaced?.read(kind.read).catch(() => null)
+    const parsed = v.safeParse(v.array(valuesRow), found)
+    endings.push({ ...kind, rows: parsed.success ? parsed.output.map((row) => Object.values(row)) : null })
+  }
+  return endings
+}
+
+/** Ends the same in restored data, and everything by which somebody is signed in or about to get access. */
+export const repeatEndings = (restored: Database, endings: readonly Ending[]): Promise<void> =>
+  restored.transaction(async (queries) => {
+    for (const { repeat, rows } of endings) for (const values of rows ?? []) await repeat(queries, values)
+    for (const table of ['sessions', 'sign_in_links', 'pairings', 'link_codes']) {
+      await queries.write(`DELETE FROM ${table}`)
+    }
+  })
