@@ -38,9 +38,20 @@ export interface StoredConnectionDependencies {
   readonly pairingRetryMs?: number
 }
 
+/** A pairing code that is being traded. */
+interface Pairing {
+  readonly baseUrl: string
+  readonly code: string
+  /** aborted when another connection is used: an answer does not count then */
+  readonly replaced: AbortController
+  /** resolves with the notice to show, or null */
+  readonly outcome: Promise<Notice | null>
+}
+
 /** Stores the connection of the session in the settings. */
 export class StoredConnection {
   readonly #dependencies: StoredConnectionDependencies
+  #pairing: Pairing | null = null
 
   constructor(dependencies: StoredConnectionDependencies) {
     this.#dependencies = dependencies
@@ -57,6 +68,7 @@ export class StoredConnection {
     const { credentials, business } = candidate
     const sealing = await tokens.seal(credentials.token, acceptUnencrypted)
     if (sealing.kind === 'no-encryption') return err({ kind: 'no-encryption' })
+    this.#endPairing()
     settings.update({
       mode: 'business',
       baseUrl: credentials.baseUrl,
@@ -71,6 +83,7 @@ export class StoredConnection {
 
   forget(): void {
     const { session, settings } = this.#dependencies
+    this.#endPairing()
     settings.update({
       mode: 'onboarding',
       baseUrl: null,
@@ -130,8 +143,9 @@ export class StoredConnection {
     if (token === '') {
       return pairingCode === undefined
         ? { kind: 'provisioning-failed', failure: NO_TOKEN }
-        : this.#pair(parsed.value, pairingCode)
+        : this.#startPairing(parsed.value, pairingCode)
     }
+    this.#endPairing()
     const credentials = { baseUrl: parsed.value, token }
     settings.update({ mode: 'business', baseUrl: parsed.value, token: null, business: null })
     session.use(credentials)
@@ -139,17 +153,34 @@ export class StoredConnection {
     return provisioning.isTokenInFile === true ? null : notice
   }
 
+  /** Trades a pairing code; one that is being traded already is not sent twice, since the service takes it once. */
+  #startPairing(baseUrl: string, code: string): Promise<Notice | null> {
+    if (this.#pairing?.baseUrl === baseUrl && this.#pairing.code === code) return this.#pairing.outcome
+    this.#endPairing()
+    const replaced = new AbortController()
+    const outcome = this.#pair(baseUrl, code, replaced.signal)
+    this.#pairing = { baseUrl, code, replaced, outcome }
+    return outcome
+  }
+
+  #endPairing(): void {
+    this.#pairing?.replaced.abort()
+    this.#pairing = null
+  }
+
   /** Trades a pairing code, once the service can be reached. Requests wait for the token. */
-  async #pair(baseUrl: string, code: string): Promise<Notice | null> {
+  async #pair(baseUrl: string, code: string, replaced: AbortSignal): Promise<Notice | null> {
     const { session, settings, pairing, onWaiting, pairingRetryMs = PAIRING_RETRY_MS } = this.#dependencies
     settings.update({ mode: 'business', baseUrl, token: null, business: null })
     const outcome: { credentials: Credentials | null; failure: Failure | null } = {
       credentials: null,
       failure: null
     }
+    const isReplaced = (): boolean => replaced.aborted
     const trade = async (): Promise<Credentials | null> => {
       for (;;) {
         const paired = await pairing.pair(baseUrl, code)
+        if (isReplaced()) return null
         if (paired.ok) {
           outcome.credentials = paired.value
           settings.update({ baseUrl: paired.value.baseUrl })
@@ -160,6 +191,7 @@ export class StoredConnection {
         if (!UNREACHABLE.has(failure.kind)) return null
         onWaiting({ kind: 'provisioning-failed', failure })
         await wait(pairingRetryMs, undefined, { ref: false })
+        if (isReplaced()) return null
       }
     }
     const isRefused = await session.useWhenDecrypted(trade())

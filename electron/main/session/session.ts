@@ -123,6 +123,7 @@ export class Session implements Probe {
    */
   async useWhenDecrypted(credentials: Promise<Credentials | null>): Promise<boolean> {
     const decrypting = Promise.withResolvers<boolean>()
+    this.#decrypting?.resolve(true)
     this.#decrypting = decrypting
     let isUnreadable = false
     void credentials.then((decrypted) => {
@@ -163,8 +164,9 @@ export class Session implements Probe {
       case 'training':
         return ok(await this.#openTraining())
       case 'business':
-        if (this.#decrypting !== null && !(await this.#decrypting.promise))
-          return err({ kind: 'not-connected' })
+        // Others may be decrypted instead meanwhile.
+        while (this.#decrypting !== null)
+          if (!(await this.#decrypting.promise)) return err({ kind: 'not-connected' })
         return this.#businessService ? ok(this.#businessService) : err({ kind: 'unauthorised' })
     }
   }

@@ -209,6 +209,52 @@ describe('a policy', () => {
     ])
   })
 
+  /** Opens a till that waits for its pairing: each request of `trade` is answered by hand. */
+  const openWaiting = async () => {
+    const asked: PromiseWithResolvers<Awaited<ReturnType<PairingClient['pair']>>>[] = []
+    pair = () => {
+      const answer = Promise.withResolvers<Awaited<ReturnType<PairingClient['pair']>>>()
+      asked.push(answer)
+      return answer.promise
+    }
+    const { session, connection } = open()
+    const restored = connection.restore(code)
+    await expect.poll(() => asked.length).toBe(1)
+    return { session, connection, restored, asked }
+  }
+
+  it('sends its code once when the policy changes while the till waits', async () => {
+    const { session, connection, restored, asked } = await openWaiting()
+    const again = connection.provision(code)
+    asked[0]?.resolve(ok({ baseUrl: ADDRESS, token: 'traded' }))
+    expect([await restored, await again]).toEqual([null, null])
+    expect([session.credentials?.token, asked.length]).toEqual(['traded', 1])
+  })
+
+  it('does not use the answer to its code when the till was connected meanwhile', async () => {
+    const { session, connection, restored, asked } = await openWaiting()
+    await session.check({ baseUrl: 'https://other.example/', token: 'typed' })
+    expect(await connection.saveCandidate(false)).toEqual(ok(null))
+    asked[0]?.resolve(ok({ baseUrl: ADDRESS, token: 'traded' }))
+    expect(await restored).toBeNull()
+    await new Promise(setImmediate)
+    expect(settings.values).toMatchObject({ baseUrl: 'https://other.example/', token: sealed('typed') })
+    expect([session.credentials?.token, asked.length]).toEqual(['typed', 1])
+  })
+
+  it('sends its code to the address of a newer policy, and nothing to the earlier one', async () => {
+    const { session, connection, restored, asked } = await openWaiting()
+    const service = session.service()
+    const corrected = connection.provision({ ...code, baseUrl: 'https://other.example/' })
+    await expect.poll(() => asked.length).toBe(2)
+    asked[0]?.resolve(err({ kind: 'offline' }))
+    asked[1]?.resolve(ok({ baseUrl: 'https://other.example/', token: 'traded' }))
+    expect([await restored, await corrected]).toEqual([null, null])
+    expect(await service).toMatchObject({ ok: true })
+    expect(settings.values.baseUrl).toBe('https://other.example/')
+    expect([waitingNotices, asked.length]).toEqual([[], 2])
+  })
+
   it('leaves a till with a used code as it was', async () => {
     const { session, connection } = open()
     expect(await connection.restore(code)).toEqual({
