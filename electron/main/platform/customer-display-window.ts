@@ -98,6 +98,8 @@ export class CustomerDisplayWindow {
     isShown: boolean
     hasTouch: boolean
   } | null = null
+  /** where its page crashed again and again: it stays closed there until the setting or the screens change */
+  #givenUp: Rectangle | null = null
 
   constructor(dependencies: CustomerDisplayWindowDependencies) {
     this.#dependencies = dependencies
@@ -114,6 +116,7 @@ export class CustomerDisplayWindow {
   /** Opens the display if it is enabled, and follows the setting and the screens from now on. */
   start(display: DisplayedContent): void {
     this.#display = display
+    this.#givenUp = null
     this.update()
   }
 
@@ -129,7 +132,9 @@ export class CustomerDisplayWindow {
 
   /** Opens, moves or closes the window as the setting and the screens require. */
   update(): void {
-    const bounds = this.#targetBounds()
+    const target = this.#targetBounds()
+    if (target === null || (this.#givenUp !== null && !isSame(this.#givenUp, target))) this.#givenUp = null
+    const bounds = this.#givenUp === null ? target : null
     if (this.#open !== null && bounds !== null && isSame(this.#open.bounds, bounds)) return
     this.#closeWindow()
     // The callback of the window that closed may have opened the next one.
@@ -182,7 +187,10 @@ export class CustomerDisplayWindow {
       this.#pageOptions(this.#display),
       {
         onShown: () => change({ isShown: true }),
-        onTouch: (hasTouch) => change({ hasTouch })
+        onTouch: (hasTouch) => change({ hasTouch }),
+        onGivenUp: () => {
+          this.#givenUp = bounds
+        }
       }
     )
     this.#open = { window, bounds, isShown: false, hasTouch: false }
@@ -289,13 +297,15 @@ interface PageListeners {
   readonly onShown?: () => void
   /** called when the page says whether it has touch */
   readonly onTouch?: (hasTouch: boolean) => void
+  /** called before the window closes because its page crashes again and again */
+  readonly onGivenUp?: () => void
 }
 
 /** Opens a frameless window that never takes the keyboard focus, and shows it once its page has painted. */
 export function openCustomerDisplayPage(
   { fillsScreen, ...bounds }: Placement,
   { preload, display, now, log }: CustomerDisplayPageOptions,
-  { onShown = () => undefined, onTouch = () => undefined }: PageListeners = {}
+  { onShown = () => undefined, onTouch = () => undefined, onGivenUp = () => undefined }: PageListeners = {}
 ): BrowserWindow {
   const window = new BrowserWindow({
     ...bounds,
@@ -320,11 +330,12 @@ export function openCustomerDisplayPage(
     window.showInactive()
     onShown()
   })
-  const onGivenUp = (): void => {
+  const giveUp = (): void => {
     log.error('customer-display-closed-after-crashes', {})
+    onGivenUp()
     window.destroy()
   }
-  reloadAfterCrash(window, { name: 'customer-display', onGivenUp, now, log })
+  reloadAfterCrash(window, { name: 'customer-display', onGivenUp: giveUp, now, log })
   void window
     .loadURL(`${ORIGINS['customer-display']}/`)
     .catch((error: unknown) => log.error('customer-display-not-loaded', { error }))
