@@ -32,6 +32,12 @@ type IdentifierPrefix = 'cus' | 'rew' | 'usr' | 'ent' | 'till' | 'dev' | 'stf' |
 export const newIdentifier = (prefix: IdentifierPrefix, random: RandomBytes): string =>
   `${prefix}_${randomCharacters(random, 16).toLowerCase()}`
 
+/** The identifier of what a request makes: of another change with the same request, such as other points, another one. */
+export const identifierOfRequest = (
+  prefix: IdentifierPrefix,
+  ...change: readonly (string | number | null)[]
+): string => `${prefix}_${createHash('sha256').update(JSON.stringify(change)).digest('hex').slice(0, 16)}`
+
 /** Returns a new bearer token of 256 random bits, in the syntax of RFC 6750. */
 export const newToken = (random: RandomBytes): string => Buffer.from(random(32)).toString('base64url')
 

@@ -1,6 +1,6 @@
 /** *Rewards*: add, edit, disable, and their order. */
 import { html } from 'hono/html'
-import { newIdentifier } from '../domain/identifiers.ts'
+import { identifierOfRequest } from '../domain/identifiers.ts'
 import { parseName } from '../domain/names.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { MAX_COST, type StoredReward } from '../domain/rewards.ts'
@@ -9,7 +9,7 @@ import { countOf } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { RewardStore } from '../store/rewards.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { buttonForm, textField } from './fields.ts'
+import { buttonForm, requestField, textField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
 import { ICONS } from './icons.ts'
 import type { ManageLocale } from './manage-locale.ts'
@@ -100,6 +100,7 @@ export class RewardPages {
         }
         <h2>${m.addReward()}</h2>
         <form method="post" action="${path('/rewards')}" class="narrow">
+          ${requestField(this.#desk.dependencies.random)}
           ${termFields(form?.text('name') ?? '', form?.text('cost') ?? '', locale)}
           <button>${m.addReward()}</button>
         </form>`
@@ -107,9 +108,9 @@ export class RewardPages {
   }
 
   async #add({ business }: ManageVisit, form: SentForm): Promise<FormAnswer> {
-    const { database, now, random } = this.#desk.dependencies
+    const { database, now } = this.#desk.dependencies
     const terms = termsOf(form)
-    const id = newIdentifier('rew', random)
+    const id = identifierOfRequest('rew', business.key, form.text('request'), terms.name, terms.cost)
     await database.transaction((queries) =>
       new RewardStore(queries).append(business.key, id, terms, now().toISOString())
     )

@@ -1,5 +1,6 @@
 /** *Staff*: who may sign in, with which role. */
 import { html } from 'hono/html'
+import { identifierOfRequest } from '../domain/identifiers.ts'
 import { parseName } from '../domain/names.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { StaffMember } from '../domain/staff.ts'
@@ -7,7 +8,7 @@ import { dateTimeText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import type { ListedStaffMember } from '../store/staff-members.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { buttonForm, confirmForm, selectField, textField } from './fields.ts'
+import { buttonForm, confirmForm, requestField, selectField, textField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
 
 /** The routes of *Staff*. */
@@ -69,6 +70,7 @@ export class StaffPages {
         </ul>
         <h2>${m.addStaff()}</h2>
         <form method="post" action="${path('/staff')}" class="narrow">
+          ${requestField(this.#desk.dependencies.random)}
           ${textField({ name: 'name', label: m.name(), value: form?.text('name') ?? '' })}
           ${selectField({ name: 'role', label: m.role(), value: form?.text('role') ?? 'staff' }, [
             ['staff', m.roleStaffText()],
@@ -82,7 +84,9 @@ export class StaffPages {
   async #add(visit: ManageVisit, form: SentForm): Promise<FormAnswer> {
     const role = form.text('role') === 'owner' ? 'owner' : 'staff'
     const name = parseName(form.text('name'))
-    return this.#linkPage(visit, await this.#desk.staff.add(visit.business.key, { name, role }))
+    const { key } = visit.business
+    const id = identifierOfRequest('stf', key, form.text('request'), name, role)
+    return this.#linkPage(visit, await this.#desk.staff.add(key, { id, name, role }))
   }
 
   async #linkPage({ locale, path }: ManageVisit, member: StaffMember): Promise<ManagePage> {

@@ -1,10 +1,9 @@
 /** The ledger of the store. Each operation changes an entry, a balance and what goes with them in one transaction. */
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import { codeStatus, normalizeCode, type CodeStatus } from '../domain/codes.ts'
 import type { CustomerKey, CustomerLookup } from '../domain/customers.ts'
-import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import { identifierOfRequest, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
 import { CollectedTooSoon, Refusal, type RefusalReason } from '../domain/refusal.ts'
 import { CodeStore } from './codes.ts'
@@ -143,10 +142,6 @@ export const appendEntry = async (
   const { balance } = await sumsOf(queries, customer)
   throw new Refusal('points-too-few', `The customer has ${balance} points; this takes ${-entry.points}.`)
 }
-
-/** The id of the entry that a request makes: another change with the same request, such as other points, has another. */
-const idOfRequest = (...change: readonly (string | number | null)[]): string =>
-  `ent_${createHash('sha256').update(JSON.stringify(change)).digest('hex').slice(0, 16)}`
 
 /** What is written of a change in its transaction. */
 export type Alongside = (queries: Queries, receipt: LedgerReceipt) => Promise<void>
@@ -331,7 +326,9 @@ export class Ledger {
     alongside?: Alongside
   ): Promise<LedgerReceipt> {
     const id =
-      request === undefined ? undefined : idOfRequest(owner.business, owner.customer, request, ...change)
+      request === undefined
+        ? undefined
+        : identifierOfRequest('ent', owner.business, owner.customer, request, ...change)
     return this.#append(owner, makeEntry, { id, alongside })
   }
 

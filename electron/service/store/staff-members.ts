@@ -58,20 +58,26 @@ export class StaffMemberStore {
     this.#random = random
   }
 
-  /** Adds a member without a password. Throws a `Refusal` for a name that another member has. */
+  /**
+   * Adds a member without a password; done already if the member who has the name has the `id`. Throws a `Refusal` for a
+   * name that another member has.
+   */
   async add(
     business: BusinessKey,
-    { name, role }: Pick<StaffMember, 'name' | 'role'>,
+    {
+      name,
+      role,
+      id = newIdentifier('stf', this.#random)
+    }: Pick<StaffMember, 'name' | 'role'> & { readonly id?: string },
     queries: Queries = this.#database
   ): Promise<StaffMember> {
-    const id = newIdentifier('stf', this.#random)
     const createdAt = this.#now().toISOString()
     const added = await queries.write(
       `INSERT INTO staff_members (id, business, name, name_key, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT DO NOTHING RETURNING id`,
       [id, business, name, staffNameKey(name), role, createdAt]
     )
-    // A run whose answer was lost may have added it.
+    // A form that is sent twice, and a run whose answer was lost, may have added it.
     if (added.length === 0 && (await this.named(business, name))?.id !== id) throw nameTaken(name)
     return { id, business, name, role, passwordHash: null, createdAt }
   }

@@ -5,12 +5,8 @@ import { messagesByLanguage as pageMessages } from '../../../../generated/messag
 import { LANGUAGES } from '../../../../electron/contract/language.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
-import { languagesOf, textOf, type Visitor } from '../pages/visitor.ts'
-import { locationOf, openOffice } from './shop-office.ts'
-
-/** The hidden id of a page's form. */
-const requestOf = async (browser: Visitor, path: string): Promise<string> =>
-  /name="request" value="([\w-]{43})"/.exec(await (await browser.get(path)).text())?.[1] ?? ''
+import { languagesOf, textOf } from '../pages/visitor.ts'
+import { locationOf, openOffice, requestOf } from './shop-office.ts'
 
 /** As an Arabic keyboard types digits. */
 const inArabic = (text: string): string =>

@@ -40,3 +40,7 @@ export const openOffice = async (opened?: Shop, backups?: BackupFolder) => {
 
 /** Where a form leads. */
 export const locationOf = (response: Response): string | null => response.headers.get('location')
+
+/** The hidden id of a page's form. */
+export const requestOf = async (browser: Visitor, path: string): Promise<string> =>
+  /name="request" value="([\w-]{43})"/.exec(await (await browser.get(path)).text())?.[1] ?? ''

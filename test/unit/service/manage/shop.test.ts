@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { textOf } from '../pages/visitor.ts'
-import { locationOf, openOffice } from './shop-office.ts'
+import { locationOf, openOffice, requestOf } from './shop-office.ts'
 
 const openOwner = async () => {
   const office = await openOffice()
@@ -34,6 +34,33 @@ it('adds, orders, changes and disables rewards', async () => {
   )
   await browser.post(`${list}/${String(cake)}/enable`)
   expect(await textOf(await browser.get(list))).not.toContain('Disabled')
+})
+
+it('adds a reward once for a form that is sent twice, and another one for other terms', async () => {
+  const { browser, path, shop } = await openOwner()
+  const form = { request: await requestOf(browser, path('/rewards')), name: 'Coffee', cost: '50' }
+  for (const cost of ['50', '50', '60'])
+    expect((await browser.post(path('/rewards'), { ...form, cost })).status).toBe(303)
+  // The page that is opened again sends another request.
+  const request = await requestOf(browser, path('/rewards'))
+  expect((await browser.post(path('/rewards'), { ...form, request })).status).toBe(303)
+  const costs = await shop.database.read('SELECT cost FROM rewards ORDER BY position')
+  expect(costs).toEqual([{ cost: 50 }, { cost: 60 }, { cost: 50 }])
+})
+
+it('shows a link that can be used for a colleague whose form is sent twice', async () => {
+  const { browser, path, shop, visitor } = await openOwner()
+  const form = { request: await requestOf(browser, path('/staff')), name: 'Eva', role: 'staff' }
+  for (let sent = 0; sent < 2; sent += 1) {
+    const shown = await (await browser.post(path('/staff'), form)).text()
+    const link = /\/welcome\/[\w-]{43}/.exec(shown)?.[0] ?? ''
+    expect(await textOf(await visitor().get(link))).toContain('Choose a password')
+  }
+  expect(await shop.database.read("SELECT name FROM staff_members WHERE name = 'Eva'")).toHaveLength(1)
+  const another = { ...form, request: await requestOf(browser, path('/staff')) }
+  expect(await textOf(await browser.post(path('/staff'), another))).toContain(
+    'Somebody has this name already.'
+  )
 })
 
 it.each([
