@@ -46,7 +46,8 @@ export class PinForm implements PinInput {
 
   type(typed: string): void {
     this.pin = pinDigits(typed)
-    if (this.#secondsLeft === 0 && typed !== '') this.#request.reset()
+    // A PIN that is being checked is answered, whatever is typed meanwhile.
+    if (this.#secondsLeft === 0 && typed !== '' && !this.running) this.#request.reset()
   }
 
   get running(): boolean {
@@ -163,7 +164,7 @@ export class NewPinForm implements PinInput {
     }
     this.#pin = pinDigits(typed)
     this.differs = false
-    this.#saving.reset()
+    if (!this.running) this.#saving.reset()
   }
 
   get failure(): Failure | null {

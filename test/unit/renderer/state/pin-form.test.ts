@@ -66,6 +66,48 @@ describe('PinForm', () => {
   })
 })
 
+describe('a digit that is typed while a PIN is checked', () => {
+  it.each([
+    ['is accepted', ok(tillState()), 1, null],
+    [
+      'is wrong',
+      err({ kind: 'wrong-pin', waitSeconds: 0 } as const),
+      0,
+      { kind: 'wrong-pin', waitSeconds: 0 }
+    ],
+    [
+      'is wrong once too often',
+      err({ kind: 'wrong-pin', waitSeconds: 30 } as const),
+      0,
+      { kind: 'wrong-pin', waitSeconds: 30 }
+    ]
+  ])('does not drop the answer when it %s', async (_, result, accepts, failure) => {
+    answer = result
+    const typed = new PinForm(new IpcClient(), send, () => accepted++)
+    typed.type('4711')
+    const checking = typed.submit()
+    typed.type('1')
+    expect(typed.running).toBe(true)
+    await checking
+    expect(accepted).toBe(accepts)
+    expect(typed.failure).toEqual(failure)
+    expect(typed.waiting).toBe(failure?.waitSeconds === 30)
+    expect(typed.pin).toBe('1')
+    typed.close()
+  })
+
+  it('does not drop the answer to a new PIN', async () => {
+    const typed = new NewPinForm(new IpcClient(), { check: null, save: send, onSaved: () => accepted++ })
+    typed.type('4711')
+    await typed.submit()
+    typed.type('4711')
+    const saving = typed.submit()
+    typed.type('1')
+    await saving
+    expect(accepted).toBe(1)
+  })
+})
+
 describe('NewPinForm', () => {
   let saved: unknown[]
   let check: Result<TillState>
