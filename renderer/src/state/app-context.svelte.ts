@@ -151,11 +151,13 @@ export class BusinessContext {
   }
 
   #retryReads(applies: (failure: Failure | null) => boolean): void {
-    const { checkout, codeCheck, customers, rewards } = this
+    const { checkout, codeCheck, customers, rewards, slips } = this
     for (const search of [checkout.search, customers.search]) {
       if (applies(search.request.failure)) void search.searchNow()
     }
-    if (applies(customers.rows.failure)) void customers.rows.retry()
+    for (const { rows } of [customers, slips]) {
+      if (applies(rows.failure)) void rows.retry()
+    }
     if (applies(rewards.failure)) void rewards.read()
     // A code that was checked while offline has no QR code: it comes from the service.
     if (applies(codeCheck.request.failure) || codeCheck.checked?.qr === null) void codeCheck.check()

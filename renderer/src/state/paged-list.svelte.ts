@@ -59,6 +59,8 @@ export class PagedList<Row> implements RowSource<Row> {
   /** changes with each restart: earlier responses belong to another list */
   #generation = 0
   #reading = false
+  /** whether the rows are of an earlier list: a restart has not been answered yet, or failed */
+  #restarting = false
   #knownRows = $derived(this.#blocks.reduce((sum, { length }) => sum + length, 0))
 
   /**
@@ -105,6 +107,10 @@ export class PagedList<Row> implements RowSource<Row> {
 
   /** Reads the list, or reads the visible rows again; the others are read again when visible. */
   async refresh(): Promise<void> {
+    if (this.#restarting) {
+      await this.restart()
+      return
+    }
     this.#blocks = this.#blocks.map((block) => ({ ...block, stale: true }))
     this.request.reset()
     this.#dropDistantBlocks()
@@ -114,17 +120,23 @@ export class PagedList<Row> implements RowSource<Row> {
   /** Reads from the beginning. The visible rows stay until the first response. */
   async restart(): Promise<void> {
     this.#generation++
+    this.#restarting = true
     this.topRow = 0
     this.#visible = { first: 0, last: 0, active: 0 }
     const read = await this.request.run(() => this.#read({ number: 1, offset: 0 }))
     if (!read) return
+    this.#restarting = false
     this.#blocks = [blockOf(read.rows)]
     this.hasMore = read.hasMore && read.rows.length > 0
     await this.#readMissing()
   }
 
-  /** Continues after a failure. */
+  /** Continues after a failure: repeats a restart that failed. */
   async retry(): Promise<void> {
+    if (this.#restarting) {
+      await this.restart()
+      return
+    }
     this.request.reset()
     await this.#readMissing()
   }
@@ -134,7 +146,7 @@ export class PagedList<Row> implements RowSource<Row> {
     this.#visible = visible
     this.topRow = visible.first
     this.#dropDistantBlocks()
-    if (!this.request.failure) void this.#readMissing()
+    if (!this.request.failure && !this.#restarting) void this.#readMissing()
   }
 
   /** Replaces each row by what `change` returns for it. */

@@ -3,12 +3,13 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { bridgeWith, slip } from '../support/bridge.ts'
 
-it('unlocking the till reloads the attention list and repeats the search that the lock rejected', async () => {
+it('unlocking the till reloads the attention list and repeats the searches that the lock rejected', async () => {
   let locked = false
   let waiting = ['a']
   const refused = err({ kind: 'locked', needs: 'cashier' })
   const bridge = bridgeWith({
     slips: {
+      list: () => Promise.resolve(locked ? refused : ok({ slips: [slip('a')], hasMore: false })),
       attention: () => Promise.resolve(ok(waiting.length)),
       attentionList: () =>
         Promise.resolve(
@@ -39,10 +40,12 @@ it('unlocking the till reloads the attention list and repeats the search that th
   bridge.sendSlip(slip('b'))
   businessContext.checkout.search.type('Maria')
   await businessContext.checkout.search.searchNow()
+  await businessContext.slips.load()
   await vi.waitFor(() => {
     expect(businessContext.attention.list).toHaveLength(1)
   })
   expect(businessContext.checkout.search.request.failure).toEqual(refused.failure)
+  expect(businessContext.slips.rows.failure).toEqual(refused.failure)
 
   locked = false
   businessContext.retryLockedReads()
@@ -50,5 +53,6 @@ it('unlocking the till reloads the attention list and repeats the search that th
     expect(businessContext.attention.list).toHaveLength(2)
   })
   expect(businessContext.checkout.search.request.failure).toBeNull()
+  expect(businessContext.slips.rows.loadedRows).toHaveLength(1)
   stop()
 })

@@ -244,6 +244,37 @@ describe('a failed request of PagedList', () => {
   })
 })
 
+describe('a restart of PagedList', () => {
+  const negative = (block: BlockRequest) => {
+    const read = numbers(100_000)(block)
+    return read.ok ? ok({ ...read.value, rows: read.value.rows.map((row) => -row) }) : read
+  }
+
+  test.each(['retry', 'refresh'] as const)('that failed is repeated by %s', async (method) => {
+    const list = createList()
+    await list.refresh()
+    answer = () => err({ kind: 'offline' })
+    await list.restart()
+    expect(list.at(150)).toBe(150)
+    answer = negative
+    await list[method]()
+    expect(list.failure).toBeNull()
+    expect(list.at(1)).toBe(-1)
+    expect(list.at(150)).toBe(-150)
+  })
+
+  test('is not replaced by reading another page when the list is scrolled meanwhile', async () => {
+    const list = createList()
+    await list.refresh()
+    answer = negative
+    const restart = list.restart()
+    list.setVisibleRange({ first: 190, last: 199, active: 190 })
+    await restart
+    expect(list.at(1)).toBe(-1)
+    expect(list.at(150)).toBe(-150)
+  })
+})
+
 describe('changed rows of PagedList', () => {
   test('updateRows replaces a row in place and prepend adds one at the top', async () => {
     answer = numbers(3)
