@@ -17,7 +17,7 @@ export type QuickRange = (typeof QUICK_RANGES)[number]
 export type Measure = 'slips' | 'points'
 
 /** Returns the days of a quick range. `today` is `YYYY-MM-DD`. */
-function quickRange(range: QuickRange, today: string): ReportRange {
+function daysOf(range: QuickRange, today: string): ReportRange {
   switch (range) {
     case 'today':
       return { from: today, to: today }
@@ -30,6 +30,13 @@ function quickRange(range: QuickRange, today: string): ReportRange {
   }
 }
 
+/** Returns the quick range of these days; null if there is none. */
+const quickRangeOf = ({ from, to }: ReportRange, today: string): QuickRange | null =>
+  QUICK_RANGES.find((name) => {
+    const days = daysOf(name, today)
+    return days.from === from && days.to === to
+  }) ?? null
+
 /** The report of one or several days: read, printed, exported. */
 export class Report {
   readonly #bridge: Bridge
@@ -40,6 +47,8 @@ export class Report {
   /** Whether the report is shown. */
   open = $state(false)
   range = $state.raw<ReportRange>({ from: '', to: '' })
+  /** the day on which the range was chosen */
+  #chosenOn = ''
   /** null until the first read; the previous report stays until the next one is read. */
   report = $state.raw<SlipsReport | null>(null)
   /** Where the report went when it was printed last, or null. */
@@ -59,11 +68,11 @@ export class Report {
     this.exportingCollections = new FileExport(ipc)
   }
 
-  /** Shows the report: of today, or of the range that was shown before. */
+  /** Shows the report of the range that was shown before; on another day of the same quick range, or of today. */
   show(): void {
     this.open = true
-    if (this.range.from === '') this.showQuickRange('today')
-    else void this.read()
+    if (this.#chosenOn === this.#today()) void this.read()
+    else this.showQuickRange(quickRangeOf(this.range, this.#chosenOn) ?? 'today')
   }
 
   close(): void {
@@ -77,18 +86,12 @@ export class Report {
 
   /** The quick range that is shown; null for another range. */
   get shownQuickRange(): QuickRange | null {
-    const today = this.#today()
-    return (
-      QUICK_RANGES.find((name) => {
-        const { from, to } = quickRange(name, today)
-        return from === this.range.from && to === this.range.to
-      }) ?? null
-    )
+    return quickRangeOf(this.range, this.#today())
   }
 
   /** Shows a quick range. */
   showQuickRange(name: QuickRange): void {
-    this.#setRange(quickRange(name, this.#today()))
+    this.#setRange(daysOf(name, this.#today()))
   }
 
   /** Sets the first day. An empty day changes nothing. */
@@ -138,6 +141,7 @@ export class Report {
 
   #setRange(range: ReportRange): void {
     this.range = range
+    this.#chosenOn = this.#today()
     this.printed = null
     this.printing.reset()
     this.exporting.reset()
