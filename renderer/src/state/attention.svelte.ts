@@ -60,9 +60,7 @@ export class Attention {
     const before = this.list ?? []
     const read = await this.request.run(() => this.#bridge.slips.attentionList({ offset: before.length }))
     if (!read) return
-    const isNew = ({ slip }: AttentionSlip): boolean =>
-      before.every((known) => known.slip.intentId !== slip.intentId)
-    this.list = [...before, ...read.slips.filter(isNew)]
+    this.list = joined(before, read.slips)
     this.hasMore = read.hasMore
   }
 
@@ -120,16 +118,27 @@ export class Attention {
     wanted: number
   ): Promise<{ readonly slips: readonly AttentionSlip[]; readonly hasMore: boolean } | null> {
     let slips: readonly AttentionSlip[] = []
+    let offset = 0
     for (;;) {
-      const offset = slips.length
-      const answer = await this.#ipc.invoke(() => this.#bridge.slips.attentionList({ offset }))
+      const from = offset
+      const answer = await this.#ipc.invoke(() => this.#bridge.slips.attentionList({ offset: from }))
       if (!answer.ok) return null
       const { slips: page, hasMore } = answer.value
-      slips = [...slips, ...page]
+      slips = joined(slips, page)
+      offset += page.length
       if (slips.length >= wanted || !hasMore || page.length === 0) return { slips, hasMore }
     }
   }
 }
+
+/** Joins two pages: a list that grew in between repeats slips of the first page in the second. */
+const joined = (
+  before: readonly AttentionSlip[],
+  page: readonly AttentionSlip[]
+): readonly AttentionSlip[] => [
+  ...before,
+  ...page.filter(({ slip }) => before.every((known) => known.slip.intentId !== slip.intentId))
+]
 
 /** The redemptions whose answer was lost: main asks again by itself, and a person can ask now, or end one without an answer. */
 export class UnansweredRedemptions {

@@ -2,8 +2,10 @@ import { render, screen } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
 import type { PrintDestination, Printer } from '../../../../electron/contract/printing.ts'
 import { ok } from '../../../../electron/contract/failure.ts'
+import DiagnosticsSettings from '../../../../renderer/src/screens/settings/DiagnosticsSettings.svelte'
 import PrintingSettings from '../../../../renderer/src/screens/settings/PrintingSettings.svelte'
 import { createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { diagnostics } from '../../../support/screenshots/sample-data.ts'
 import { tillState } from '../../../support/till-state.ts'
 import { networkPrinter } from '../../../support/network-printer.ts'
 import { bridgeWith, flushPromises } from '../support/bridge.ts'
@@ -58,4 +60,16 @@ test('a raw queue never reports its state', async () => {
   await renderSettings({ ...network, connection: { kind: 'raw-queue', name: 'CUPS' } })
   expect(screen.getByRole('combobox', { name: 'Printer language' })).toBeDefined()
   expect(screen.queryByRole('checkbox', { name: 'The printer reports its state' })).toBeNull()
+})
+
+test('the diagnostics list two alike errors of one millisecond', async () => {
+  const loggedErrors = diagnostics.loggedErrors.slice(0, 1).flatMap((error) => [error, error])
+  const bridge = bridgeWith({
+    diagnostics: { read: () => Promise.resolve(ok({ ...diagnostics, loggedErrors })) }
+  })
+  const app = createAppContext(bridge, window)
+  app.till.accept(tillState())
+  render(WithAppContext, { props: { app, component: DiagnosticsSettings } })
+  await flushPromises()
+  expect(screen.getAllByText('slip-print-failed')).toHaveLength(2)
 })

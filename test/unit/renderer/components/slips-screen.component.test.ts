@@ -1,10 +1,11 @@
 import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { AttentionSlip, Batch } from '../../../../electron/contract/slips.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import AttentionList from '../../../../renderer/src/screens/slips/AttentionList.svelte'
+import SlipHistory from '../../../../renderer/src/screens/slips/SlipHistory.svelte'
 import BatchProgress from '../../../../renderer/src/screens/slips/batch/BatchProgress.svelte'
 import ReportScreen from '../../../../renderer/src/screens/slips/report/ReportScreen.svelte'
 import { fakeReport } from '../../../support/screenshots/fake-calls.ts'
@@ -104,6 +105,44 @@ test.each([
   expect(done !== null).toBe(isDone)
   if (done) await userEvent.click(done)
   expect(batches.open === null).toBe(isDone)
+})
+
+test('the history is searched for no longer text than the till accepts', async () => {
+  const context = contextOf({ slips: { list: () => Promise.resolve(ok({ slips: [], hasMore: false })) } })
+  render(WithAppContext, { props: { ...context, component: SlipHistory } })
+  await flushPromises()
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search slips' })
+  await userEvent.click(field)
+  await userEvent.paste('x'.repeat(600))
+  expect(field.value).toHaveLength(500)
+})
+
+test('on another day the report is of the same quick range, and of today instead of other days', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-18T12:00:00Z'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { report } = contextOf({
+    slips: { report: (range) => Promise.resolve(ok(fakeReport(range, []))) }
+  }).businessContext
+  const nextDay = (): void => {
+    report.close()
+    vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000)
+    report.show()
+  }
+  report.show()
+  expect(report.range).toEqual({ from: '2026-11-18', to: '2026-11-18' })
+  nextDay()
+  expect(report.range).toEqual({ from: '2026-11-19', to: '2026-11-19' })
+  report.showQuickRange('week')
+  nextDay()
+  expect(report.range).toEqual({ from: '2026-11-14', to: '2026-11-20' })
+  await flushPromises()
+  expect(report.report?.range).toEqual(report.range)
+  report.setFirstDay('2026-11-02')
+  report.close()
+  report.show()
+  expect(report.range).toEqual({ from: '2026-11-02', to: '2026-11-20' })
+  nextDay()
+  expect(report.range).toEqual({ from: '2026-11-21', to: '2026-11-21' })
 })
 
 test('a report that was not printed names the button that prints it again', async () => {

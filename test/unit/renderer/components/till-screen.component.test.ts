@@ -5,6 +5,7 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Slip, SlipSearch } from '../../../../electron/contract/slips.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { business } from '../../../support/screenshots/sample-data.ts'
 import { tillState } from '../../../support/till-state.ts'
 import { bridgeWith, customer, flushPromises, slip } from '../support/bridge.ts'
 import '../support/english.ts'
@@ -13,6 +14,7 @@ import WithAppContext from '../support/WithAppContext.svelte'
 // Svelte's media queries need it, and jsdom has none.
 vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
 const { default: CustomerCard } = await import('../../../../renderer/src/screens/till/CustomerCard.svelte')
+const { default: SlipPreview } = await import('../../../../renderer/src/components/SlipPreview.svelte')
 const { default: CustomerSearchResults } =
   await import('../../../../renderer/src/screens/till/CustomerSearchResults.svelte')
 
@@ -135,4 +137,12 @@ test('a search while the till is offline says so in one line, and the banner alo
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getAllByText(/\S/)).toHaveLength(1)
+})
+
+test('the slip of a shop whose street and town have one name shows both lines', () => {
+  const address = { street: 'Sark', city: 'Sark', state: '', country: '', zipCode: '' }
+  const state = tillState({ business: { ...business, address } })
+  const props = { state, points: null, customer: null, affordable: null, moment: NOW, training: false }
+  render(SlipPreview, { props })
+  expect(screen.getAllByText('Sark')).toHaveLength(2)
 })

@@ -52,6 +52,26 @@ describe('Attention', () => {
     expect(attention.count).toBe(2)
   })
 
+  test('a list that grows while its pages are read again has each slip once', async () => {
+    const stored = { ids: ['d', 'c', 'b', 'a'] }
+    let reads = 0
+    const { bridge, attention } = createAttention(stored, {
+      attentionList: ({ offset }) => {
+        const slips = stored.ids.slice(offset, offset + 2).map(waiting)
+        // Two more slips after the first page of each reading.
+        if (reads++ > 0 && offset === 0)
+          stored.ids = [`x${String(reads)}`, `y${String(reads)}`, ...stored.ids]
+        return Promise.resolve(ok({ slips, hasMore: stored.ids.length > offset + 2 }))
+      }
+    })
+    attention.start()
+    await attention.load()
+    await attention.more()
+    bridge.sendSlip(slip('d'))
+    await flushPromises()
+    expect(ids(attention)).toEqual(['d', 'c', 'b', 'a'])
+  })
+
   test('sends one more count request when several slips change during a request', async () => {
     const { requests, call } = deferredCalls<undefined, number>()
     const bridge = bridgeWith({ slips: { attention: () => call(undefined) } })
