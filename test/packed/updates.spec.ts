@@ -16,6 +16,8 @@ const [known] = KNOWN_CUSTOMERS
 const NEW = Buffer.from(
   `#!/bin/sh\necho "started to install only: \${APPIMAGE_EXIT_AFTER_INSTALL:-no} $@" >> "$(dirname "$0")/started"\nexit 0\n${'#'.repeat(200_000)}\n`
 )
+/** Another, which fails to install itself. */
+const FAILING = Buffer.from(NEW.toString().replace('exit 0', 'exit ${APPIMAGE_EXIT_AFTER_INSTALL:+1}'))
 const OLD = 'the AppImage that runs now'
 
 interface Fixtures {
@@ -112,6 +114,27 @@ test.describe('an update', () => {
     const [installation, restart] = await starts()
     expect(installation).toMatch(/^started to install only: true/)
     expect(restart).toMatch(/^started to install only: no .*--user-data-dir=/)
+  })
+
+  test('that fails to install is not installed again when the app exits', async ({
+    till,
+    feed,
+    appImage,
+    userData
+  }) => {
+    feed.offer('9.0.0', FAILING)
+    await looked(till.page)
+    const ended = new Promise((resolve) => till.app.process().once('exit', resolve))
+    await till.page.getByRole('button', { name: 'Restart and update' }).click()
+    await ended
+    // A second installation would remove this file, and find no other to put in its place.
+    expect(await readFile(appImage)).toEqual(FAILING)
+    const starts = async (): Promise<string[]> =>
+      (await readFile(join(userData, 'installed/started'), 'utf8')).trimEnd().split('\n')
+    await expect.poll(async () => (await starts()).length).toBe(2)
+    const [installation, restart] = await starts()
+    expect(installation).toMatch(/^started to install only: true/)
+    expect(restart).toMatch(/^started to install only: no .*--update-not-installed/)
   })
 
   test('is refused when truncated, altered or redirected to http; an older version is no update', async ({

@@ -1,7 +1,7 @@
 /** Closes the services in order when the till quits, or before an update is installed. */
 import { app } from 'electron'
 import type { Lazy } from '../lazy.ts'
-import type { Relauncher } from '../platform/relaunch.ts'
+import { type Relauncher, UPDATE_NOT_INSTALLED } from '../platform/relaunch.ts'
 import type { TillShutdown, Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { SessionServices, TillContext } from './session.ts'
@@ -16,9 +16,6 @@ export interface ShutdownDependencies extends TillContext {
   readonly diagnostics: Pick<Lazy<unknown>, 'close'>
   readonly relauncher: Relauncher
 }
-
-/** Set on the command line of a till that restarted because its update could not be installed. */
-export const UPDATE_NOT_INSTALLED = '--update-not-installed'
 
 export class Shutdown implements TillShutdown {
   readonly #dependencies: ShutdownDependencies

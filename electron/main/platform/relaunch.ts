@@ -26,6 +26,13 @@ function currentAppImage(): { readonly file: string; readonly folder: string } |
   return file && folder && app.getPath('exe').startsWith(folder + sep) ? { file, folder } : null
 }
 
+/** Set on the command line of a till that restarted because its update could not be installed. */
+export const UPDATE_NOT_INSTALLED = '--update-not-installed'
+
+/** Whether an argument is for one start only. */
+const isForOneStart = (argument: string): boolean =>
+  argument.startsWith('--restore-journal') || argument === UPDATE_NOT_INSTALLED || isBillLink(argument)
+
 /** The one way to restart. Only electron-updater restarts by itself, where its installer must run before: not on Linux. */
 export class Relauncher {
   readonly #environment: Readonly<Record<string, string>>
@@ -38,13 +45,11 @@ export class Relauncher {
   }
 
   /**
-   * Starts the till again once this process has ended, with the options of this start except `--restore-journal` and a
-   * bill link, which are for one start. The caller quits.
+   * Starts the till again once this process has ended, with the options of this start except those for one start. The
+   * caller quits.
    */
   relaunch(additionalArguments: readonly string[] = []): void {
-    const repeated = process.argv
-      .slice(1)
-      .filter((argument) => !argument.startsWith('--restore-journal') && !isBillLink(argument))
+    const repeated = process.argv.slice(1).filter((argument) => !isForOneStart(argument))
     const args = [...repeated, ...additionalArguments]
     const appImage = currentAppImage()
     this.#log.info('relaunching', { appImage: appImage !== null })

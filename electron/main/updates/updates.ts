@@ -160,6 +160,8 @@ export class Updates {
       updater.install()
     } catch (error) {
       log.error('update-not-installed', { version, error })
+      // The exit would install it a second time, which removes the program first.
+      updater.discard()
       shutdown.restartWithoutUpdate()
     }
     return { kind: 'restarting' }
