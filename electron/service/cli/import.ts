@@ -74,7 +74,7 @@ const runImport = async (input: CommandInput, kind: ImportKind) => {
 export const importCommand: ShopCommand = {
   name: 'import',
   summary:
-    'Imports customers (name, phone, email, balance, lifetimePoints) or rewards (name, points) from CSV. ' +
+    'Imports customers (name, phone, email, balance, lifetimePoints) or rewards (name, points, enabled) from CSV. ' +
     'Exits with 1 if it refused lines; it has imported the others.',
   args: ['FILE'],
   options: {

@@ -5,7 +5,7 @@ import { E164_PHONE, stripPhone, type CustomerIdentity } from './customers.ts'
 import { MAX_ADJUSTMENT } from './ledger.ts'
 import { nameFault } from './names.ts'
 import { Refusal } from './refusal.ts'
-import { MAX_COST, type RewardTerms } from './rewards.ts'
+import { MAX_COST, type RewardTerms, type StoredReward } from './rewards.ts'
 
 export const IMPORT_KINDS = ['customers', 'rewards'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
@@ -48,7 +48,7 @@ export interface ImportedCustomer extends Omit<CustomerIdentity, 'id'> {
   readonly lifetimePoints: number
 }
 
-export interface ImportedReward extends RewardTerms {
+export interface ImportedReward extends RewardTerms, Pick<StoredReward, 'isEnable'> {
   readonly line: number
 }
 
@@ -84,6 +84,9 @@ const nameOf = (line: CsvLine): string => {
   return name
 }
 
+/** What a file says of a disabled reward, in an export and after a spreadsheet. */
+const DISABLED = ['0', 'false']
+
 const parseCustomer = (line: CsvLine): ImportedCustomer => {
   const phone = stripPhone(field(line, 'phone'))
   if (!E164_PHONE.test(phone)) throw new LineRefusal('phone-malformed')
@@ -96,7 +99,8 @@ const parseCustomer = (line: CsvLine): ImportedCustomer => {
   return {
     line: line.line,
     exportedId: id === '' ? null : id,
-    name: nameOf(line),
+    // A till registers customers by their phone alone.
+    name: field(line, 'name') === '' ? '' : nameOf(line),
     phone,
     email: email === '' ? null : email,
     balance,
@@ -107,7 +111,8 @@ const parseCustomer = (line: CsvLine): ImportedCustomer => {
 const parseReward = (line: CsvLine): ImportedReward => ({
   line: line.line,
   name: nameOf(line),
-  cost: wholeNumber('cost-malformed', field(line, 'points'), 1, MAX_COST)
+  cost: wholeNumber('cost-malformed', field(line, 'points'), 1, MAX_COST),
+  isEnable: !DISABLED.includes(field(line, 'enabled').toLowerCase())
 })
 
 /**

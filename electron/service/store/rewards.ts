@@ -61,15 +61,20 @@ export class RewardStore {
     )
   }
 
-  /** Adds an enabled reward at the end, unless the store has its id. In a transaction of the caller. */
-  async append(business: BusinessKey, id: string, { name, cost }: RewardTerms, at: string): Promise<void> {
+  /** Adds a reward at the end, enabled if nothing is said, unless the store has its id. In a transaction of the caller. */
+  async append(
+    business: BusinessKey,
+    id: string,
+    { name, cost, isEnable = true }: RewardTerms & Partial<Pick<StoredReward, 'isEnable'>>,
+    at: string
+  ): Promise<void> {
     await this.lock(business)
     await this.#queries.write(
       `INSERT INTO rewards (business, position, id, name, cost, enabled, created_at, updated_at)
-       SELECT $1, coalesce(max(position), 0) + 1, CAST($2 AS TEXT), CAST($3 AS TEXT), $4, 1, CAST($5 AS TEXT),
+       SELECT $1, coalesce(max(position), 0) + 1, CAST($2 AS TEXT), CAST($3 AS TEXT), $4, $6, CAST($5 AS TEXT),
          CAST($5 AS TEXT)
        FROM rewards WHERE business = $1 ON CONFLICT (id) DO NOTHING`,
-      [business, id, name, cost, at]
+      [business, id, name, cost, at, isEnable ? 1 : 0]
     )
   }
 

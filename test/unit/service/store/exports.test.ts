@@ -81,7 +81,8 @@ it.each([',', ';'] as const)(
   'with %j changes nothing when it is imported again, and brings another shop all',
   async (separator) => {
     const shop = await openShop()
-    const names = ['Zoé', '=1+1', 'Анна, "A"', 'علي', '-अन्ना', "'安娜"]
+    // A till registers customers by their phone alone.
+    const names = ['Zoé', '=1+1', 'Анна, "A"', 'علي', '-अन्ना', "'安娜", '']
     const ids: string[] = []
     for (const [index, name] of names.entries()) {
       const id = await shop.register(`+30694000000${String(index)}`, name)
@@ -98,7 +99,7 @@ it.each([',', ';'] as const)(
       await textOf(exports.rewards()),
       await textOf(exports.entries(new Map()))
     ]
-    expect(await importText(shop, 'customers', customers)).toEqual({ added: 0, known: 6, credited: 0 })
+    expect(await importText(shop, 'customers', customers)).toEqual({ added: 0, known: 7, credited: 0 })
     expect(await importText(shop, 'rewards', rewards)).toEqual({ added: 0, known: 2, credited: 0 })
     expect([
       await textOf(exports.customers()),
@@ -107,9 +108,14 @@ it.each([',', ';'] as const)(
     ]).toEqual(before)
 
     const other = await Shop.addTo(shop.database)
-    expect(await importText(other, 'customers', customers)).toEqual({ added: 6, known: 0, credited: 0 })
+    expect(await importText(other, 'customers', customers)).toEqual({ added: 7, known: 0, credited: 0 })
     const brought = linesOf(await textOf((await openExports(other)).customers()))
     expect(brought.map(({ name }) => name)).toEqual(names)
-    expect(brought.map(({ balance }) => balance)).toEqual(['0', '10', '20', '30', '40', '50'])
+    expect(brought.map(({ balance }) => balance)).toEqual(['0', '10', '20', '30', '40', '50', '60'])
+    expect(await importText(other, 'rewards', rewards)).toEqual({ added: 2, known: 0, credited: 0 })
+    expect(linesOf(await textOf((await openExports(other)).rewards()))).toMatchObject([
+      { name: 'Reward 1', points: '10', enabled: '1' },
+      { name: 'Reward 2', points: '20', enabled: '0' }
+    ])
   }
 )

@@ -157,7 +157,7 @@ it('refuses lines of every kind by number and reason', async () => {
   const id = await runner.store.add(shop.business, { kind: 'customers', text, by: BY })
   const found = await runner.store.find(shop.business, id)
   if (found === null) throw new Error('no import')
-  expect(found).toMatchObject({ usable: 2, refused: 11 })
+  expect(found).toMatchObject({ usable: 3, refused: 10 })
   expect(
     (await runner.store.refusedLines(found)).map(({ line, fault, sameAs }) => [line, fault, sameAs])
   ).toEqual([
@@ -168,17 +168,17 @@ it('refuses lines of every kind by number and reason', async () => {
     [7, 'email-malformed', null],
     [8, 'balance-malformed', null],
     [9, 'lifetime-malformed', null],
-    [10, 'name-missing', null],
     [11, 'name-too-long', null],
     [12, 'name-malformed', null],
     [14, 'name-malformed', null]
   ])
-  const rewards = 'name;points\nTea;0\nCoffee;5\nCoffee;6'
+  const rewards = 'name;points\nTea;0\nCoffee;5\nCoffee;6\n;7'
   const other = await runner.store.add(shop.business, { kind: 'rewards', text: rewards, by: BY })
   const foundRewards = await runner.store.find(shop.business, other)
   expect(foundRewards === null ? null : await runner.store.refusedLines(foundRewards)).toEqual([
     { line: 2, fault: 'cost-malformed', sameAs: null },
-    { line: 4, fault: 'line-repeated', sameAs: 3 }
+    { line: 4, fault: 'line-repeated', sameAs: 3 },
+    { line: 5, fault: 'name-missing', sameAs: null }
   ])
 })
 
