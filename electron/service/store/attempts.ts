@@ -5,6 +5,9 @@ import type { Database } from './database.ts'
 
 const MINUTE_MS = 60_000
 
+/** A count that began later than so far ahead was made when the clock was wrong, and is begun anew. */
+const AHEAD_MINUTES = 1
+
 /** How often something may be tried. */
 export interface AttemptLimit {
   readonly count: number
@@ -22,7 +25,7 @@ const countedRow = v.object({ key: v.string(), count: v.number() })
 
 /** The values of an attempt in `firstExceeded`: place, key, start of its time and limit. */
 const placeholders = (index: number): string => {
-  const [place, key, before, most] = [2, 3, 4, 5].map((first) => `$${String(first + 4 * index)}`)
+  const [place, key, before, most] = [3, 4, 5, 6].map((first) => `$${String(first + 4 * index)}`)
   return `(CAST(${place} AS BIGINT), ${key}, ${before}, CAST(${most} AS BIGINT))`
 }
 
@@ -48,7 +51,6 @@ export class AttemptStore {
    * that is repeated after a lost answer may count twice.
    */
   async firstExceeded(attempts: readonly Attempt[]): Promise<AttemptLimit | null> {
-    const now = this.#now()
     const tried = attempts.map(({ subject, limit }) => ({ key: keyOf(subject), limit }))
     // One statement: on PostgreSQL each costs a journey over the network.
     const rows = await this.#database.write(
@@ -56,17 +58,19 @@ export class AttemptStore {
        INSERT INTO attempts (key, since, count)
        SELECT key, $1, 1 FROM tried WHERE NOT EXISTS (
          SELECT 1 FROM tried AS earlier JOIN attempts ON attempts.key = earlier.key
-         WHERE earlier.place < tried.place AND attempts.since > earlier.before AND attempts.count >= earlier.most
+         WHERE earlier.place < tried.place AND attempts.since > earlier.before AND attempts.since <= $2
+           AND attempts.count >= earlier.most
        ) ORDER BY place
        ON CONFLICT (key) DO UPDATE SET (since, count) = (
-         SELECT CASE WHEN attempts.since <= before THEN excluded.since ELSE attempts.since END,
-           CASE WHEN attempts.since <= before THEN 1 ELSE attempts.count + 1 END
+         SELECT CASE WHEN attempts.since <= before OR attempts.since > $2 THEN excluded.since ELSE attempts.since END,
+           CASE WHEN attempts.since <= before OR attempts.since > $2 THEN 1 ELSE attempts.count + 1 END
          FROM tried WHERE tried.key = excluded.key
        ) RETURNING key, count`,
       [
-        now.toISOString(),
+        this.#minutesAgo(0),
+        this.#minutesAgo(-AHEAD_MINUTES),
         ...tried.flatMap(({ key, limit: { count, minutes } }, place) => [
-          ...[place, key, new Date(now.getTime() - minutes * MINUTE_MS).toISOString(), count]
+          ...[place, key, this.#minutesAgo(minutes), count]
         ])
       ]
     )
@@ -77,17 +81,22 @@ export class AttemptStore {
 
   /** Returns whether the attempts at a subject are over the limit, and counts none. */
   async isExceeded(subject: readonly string[], { count, minutes }: AttemptLimit): Promise<boolean> {
-    const since = new Date(this.#now().getTime() - minutes * MINUTE_MS).toISOString()
-    const [row] = await this.#database.read('SELECT count FROM attempts WHERE key = $1 AND since > $2', [
-      keyOf(subject),
-      since
-    ])
+    const [row] = await this.#database.read(
+      'SELECT count FROM attempts WHERE key = $1 AND since > $2 AND since <= $3',
+      [keyOf(subject), this.#minutesAgo(minutes), this.#minutesAgo(-AHEAD_MINUTES)]
+    )
     return row !== undefined && v.parse(countRow, row).count > count
   }
 
-  /** Forgets what is older than any limit. Call now and then. */
+  /** Forgets what is older than any limit, or was counted with a wrong clock. Call now and then. */
   async clean(maxMinutes: number): Promise<void> {
-    const before = new Date(this.#now().getTime() - maxMinutes * MINUTE_MS).toISOString()
-    await this.#database.write('DELETE FROM attempts WHERE since < $1', [before])
+    await this.#database.write('DELETE FROM attempts WHERE since < $1 OR since > $2', [
+      this.#minutesAgo(maxMinutes),
+      this.#minutesAgo(-AHEAD_MINUTES)
+    ])
+  }
+
+  #minutesAgo(minutes: number): string {
+    return new Date(this.#now().getTime() - minutes * MINUTE_MS).toISOString()
   }
 }
