@@ -34,13 +34,16 @@ export class SampleCustomers {
     const at = now().getTime()
     const rows = await database.read(
       `SELECT business, code FROM codes WHERE used_at IS NULL AND cancelled_at IS NULL
-         AND created_at < $1 AND created_at > $2 AND expires_at > $3 ORDER BY created_at LIMIT ${MAX_CODES}`,
+         AND created_at < $1 AND created_at > $2 AND expires_at > $3 ORDER BY created_at`,
       [at - COLLECTED_AFTER_MS, at - COLLECTED_WITHIN_MS, at].map((ms) => new Date(ms).toISOString())
     )
+    let due = 0
     for (const row of rows) {
       const { business, code } = v.parse(codeRow, row)
       const [chance = 0, which = 0] = createHash('sha256').update(code).digest()
       if (chance % 3 === 0 || SEEDED.has(code)) continue
+      due += 1
+      if (due > MAX_CODES) break
       const customers = await database.read(
         `SELECT id FROM customers WHERE business = $1 AND erased_at IS NULL AND merged_into IS NULL
          ORDER BY customer DESC LIMIT 20`,
