@@ -168,7 +168,6 @@ function customerSlipsEntry(): void {
       )
       const slips = people.flatMap((person) => select.all(person))
       if (task !== 'read' && (slips.length + redemptions.length > 0 || task === 'rewrite')) {
-        const notes = database.prepare(`SELECT number, note FROM slips NOT INDEXED WHERE note <> ''`).all()
         const names = [...people, ...redeemers]
           .map((person) => String(person['customer_name'] ?? ''))
           .filter((name) => name !== '')
@@ -178,9 +177,6 @@ function customerSlipsEntry(): void {
           `UPDATE slips SET customer_id = NULL, customer_name = NULL, reference = NULL, content_hash = NULL,
              revision = revision + 1,
              snapshot = json_set(snapshot, '$.affordable', NULL) WHERE number = ?`
-        )
-        const setNote = database.prepare(
-          'UPDATE slips SET note = ?, revision = revision + 1 WHERE number = ?'
         )
         database.exec('BEGIN IMMEDIATE')
         for (const { number } of slips) {
@@ -200,9 +196,22 @@ function customerSlipsEntry(): void {
             )
             .run(whom)
         for (const person of redeemers) forgetRedeemer(person)
-        for (const { number, note } of notes) {
-          const cleaned = inNotes.reduce((text, name) => text.replace(name, '…'), String(note))
-          if (cleaned !== note) setNote.run(cleaned, Number(number))
+        const removeNamesFrom = (table: string, column: string): void => {
+          const set = database.prepare(
+            `UPDATE ${table} SET ${column} = ?, revision = revision + 1 WHERE number = ?`
+          )
+          const typed = database.prepare(
+            `SELECT number, ${column} AS text FROM ${table} NOT INDEXED WHERE ${column} <> ''`
+          )
+          for (const { number, text } of typed.all()) {
+            const cleaned = inNotes.reduce((rest, name) => rest.replace(name, '…'), String(text))
+            if (cleaned !== text) set.run(cleaned, Number(number))
+          }
+        }
+        removeNamesFrom('slips', 'note')
+        if (hasRedemptions) {
+          removeNamesFrom('redemptions', 'note')
+          removeNamesFrom('redemptions', 'undo_reason')
         }
         database.exec('COMMIT')
         // Rewrites the search index and the file: nothing of the removed text stays in unused bytes.

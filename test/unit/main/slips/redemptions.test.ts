@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -511,5 +511,31 @@ describe('what the till holds of a customer', () => {
     expect(rowOf(lost.intentId)).toMatchObject({ state: 'discarded', customer: null })
     expect(await till.redemptions.askAgain()).toEqual({ ok: true, value: [] })
     expect(line.keys).toHaveLength(2)
+  })
+
+  test('is removed from the reasons of other customers, too', async () => {
+    await till.redemptions.redeem(request)
+    const { name } = request.customer
+    const otherRequest = () => ({
+      ...request,
+      intentId: randomUUID(),
+      customer: { id: 'other', name: 'Other' }
+    })
+    const undone = otherRequest()
+    line.fault = json(200, { id: 'red_1', reward: request.reward.id, cost: request.cost })
+    await till.redemptions.redeem(undone)
+    line.fault = json(200, { redemption: 'red_1' })
+    await till.redemptions.undo({ intentId: undone.intentId, reason: `Was for ${name.toUpperCase()}` })
+    const ended = otherRequest()
+    line.fault = 'lost-before'
+    await till.redemptions.redeem(ended)
+    await till.redemptions.discard({ intentId: ended.intentId, reason: `Ask ${name}` })
+    await till.close()
+    await removeCustomerFromSlips(file(), fingerprint(), false)
+    till = openRedeemingTill(folder, line, doubles)
+
+    expect(rowOf(undone.intentId)).toMatchObject({ state: 'undone', undo: { reason: 'Was for …' } })
+    expect(rowOf(ended.intentId)).toMatchObject({ state: 'discarded', ending: { note: 'Ask …' } })
+    expect(readFileSync(file(), 'latin1').toLowerCase()).not.toContain(name.toLowerCase())
   })
 })
