@@ -129,7 +129,7 @@ export class CustomersHandlers implements CustomersApi {
   async linkPhone({ id, digits }: { id: string; digits: string }): Promise<Result<null>> {
     if (!this.#offers('devices/1')) return err({ kind: 'not-found' })
     const { session } = this.#dependencies
-    return session.ask((client) => client.linkDevice({ customer: id, digits }))
+    return session.askExtension((client) => client.linkDevice({ customer: id, digits }))
   }
 
   #offers(extension: Extension): boolean {
@@ -139,7 +139,7 @@ export class CustomersHandlers implements CustomersApi {
   async #find({ box, text, page }: FindInput, signal: AbortSignal): Promise<Result<SearchResult>> {
     const { session, country, checkCode, sendPartialSearchResult } = this.#dependencies
     if (parseCustomerCode(text) !== null && this.#offers('customer-codes/1')) {
-      const owner = await session.ask((client) => client.customerOfCode(text.trim(), signal), signal)
+      const owner = await session.askExtension((client) => client.customerOfCode(text.trim(), signal))
       return mapResult(owner, (customer) =>
         this.#resultToRenderer({
           kind: 'customers',

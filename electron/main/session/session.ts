@@ -185,11 +185,25 @@ export class Session implements Probe {
     question: (service: LoyaltyClient) => Promise<Result<Value>>,
     signal?: AbortSignal
   ): Promise<Result<Value>> {
+    const service = await this.#reachableService()
+    return service.ok ? this.#askService(service.value, question, signal) : service
+  }
+
+  /**
+   * Sends a request to the extension of the service, as `ask`, and records nothing of the answer: what is at the address of
+   * an extension says nothing about the service.
+   */
+  async askExtension<Value>(
+    question: (service: LoyaltyClient) => Promise<Result<Value>>
+  ): Promise<Result<Value>> {
+    const service = await this.#reachableService()
+    return service.ok ? question(service.value) : service
+  }
+
+  async #reachableService(): Promise<Result<LoyaltyClient>> {
     // The mode and the connection may change during the probe: a slip of a business carries no training code.
     const current = this.service()
-    if (!(await this.isReachable())) return err({ kind: 'offline' })
-    const service = await current
-    return service.ok ? this.#askService(service.value, question, signal) : service
+    return (await this.isReachable()) ? current : err({ kind: 'offline' })
   }
 
   async #askService<Value>(

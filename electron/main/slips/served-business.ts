@@ -224,7 +224,6 @@ export class ServedBusiness implements BusinessSource {
     asked: { readonly customer: string; readonly reward: string; readonly cost: number },
     business: Pick<SlipBusiness, 'id' | 'training'>
   ): Promise<Result<RedeemedAnswer>> {
-    if (!(await this.#dependencies.session.isReachable())) return err({ kind: 'offline' })
     return this.#askExtension(business, (client) => client.redeem(key, asked))
   }
 
@@ -233,7 +232,6 @@ export class ServedBusiness implements BusinessSource {
     asked: { readonly redemption: string; readonly reason: string },
     business: Pick<SlipBusiness, 'id' | 'training'>
   ): Promise<Result<ReversedAnswer>> {
-    if (!(await this.#dependencies.session.isReachable())) return err({ kind: 'offline' })
     return this.#askExtension(business, (client) => client.reverseRedemption(key, asked))
   }
 
@@ -257,18 +255,12 @@ export class ServedBusiness implements BusinessSource {
       : err({ kind: 'not-connected' })
   }
 
-  /** Nothing is recorded of the answer: what is at the address of an extension says nothing about the service. */
   async #askExtension<Value>(
     business: Pick<SlipBusiness, 'id' | 'training'>,
     question: (client: LoyaltyClient) => Promise<Result<Value>>
   ): Promise<Result<Value>> {
-    const { session } = this.#dependencies
-    if (!this.isServed(business)) return err({ kind: 'not-connected' })
-    const { generation } = session
-    const service = await session.service()
-    if (!service.ok) return service
-    // Nothing was sent yet.
-    if (session.generation !== generation) return err({ kind: 'not-connected' })
-    return question(service.value)
+    return this.isServed(business)
+      ? this.#dependencies.session.askExtension(question)
+      : err({ kind: 'not-connected' })
   }
 }

@@ -30,6 +30,8 @@ let signals: AbortSignal[]
 let journal: Result<{ queries: { served: () => readonly CustomerReference[] } }>
 /** whether the service refuses a customer without a name */
 let needsName: boolean
+/** whether what is at the address of the extension answers 401 */
+let refusesExtension: boolean
 let handlers: CustomersHandlers
 
 const connect = (): LoyaltyClient =>
@@ -42,6 +44,7 @@ const connect = (): LoyaltyClient =>
       requests.push(path)
       signals.push(request.signal)
       if (held?.paths.test(path)) await held.until
+      if (refusesExtension && path.includes('/ext/')) return Response.json({}, { status: 401 })
       if (needsName && (await request.clone().text()).includes('"name":""')) {
         return Response.json({ message: 'name should not be empty' }, { status: 400 })
       }
@@ -76,6 +79,7 @@ beforeEach(async () => {
   held = null
   signals = []
   needsName = false
+  refusesExtension = false
   journal = err({ kind: 'not-saved', what: 'journal' })
   training = await LoyaltyPointsService.open({
     file: ':memory:',
@@ -88,6 +92,29 @@ beforeEach(async () => {
 afterEach(async () => {
   await training.close()
 })
+
+test.each([
+  [
+    'a scanned code of a phone',
+    (): Promise<Result<unknown>> =>
+      handlers.find({ box: 'till', text: `HTTPS://POINTS.EXAMPLE/C/${'A'.repeat(26)}`, page: 1 })
+  ],
+  ['the digits of a phone', () => handlers.linkPhone({ id: 'cus_1', digits: '123456' })]
+])(
+  'a 401 to %s is no rejected token: a gateway before the extension may have sent it',
+  async (_name, ask) => {
+    const settings = new MemorySettings({ mode: 'business', baseUrl: TRAINING_BASE_URL })
+    const session = sessionOf(settings)
+    session.use({ baseUrl: TRAINING_BASE_URL, token: TRAINING_TOKEN })
+    const read = await session.refresh()
+    if (!read.ok) throw new Error('no profile')
+    settings.update({ business: { ...read.value, extensions: ['customer-codes/1', 'devices/1'] } })
+    handlers = handlersOf(session)
+    refusesExtension = true
+    expect(await ask()).toEqual(err({ kind: 'unauthorised' }))
+    expect(session.accepted).toBe(true)
+  }
+)
 
 describe('the customers served last', () => {
   it('come from the journal after a start, without a request, and with what was seen of them since', async () => {
