@@ -8,6 +8,13 @@ export const isNetworkFailure = (failure: Failure | null): boolean =>
 export const isLockedOut = (failure: Failure | null): boolean =>
   failure?.kind === 'locked' && failure.needs === 'cashier'
 
+/**
+ * Whether the main process may have done what a call asked for: the same intent is requested again, to get that outcome
+ * instead of a second one.
+ */
+export const isOutcomeOpen = (failure: Failure): boolean =>
+  failure.kind === 'internal' || failure.kind === 'not-saved'
+
 /** Prompts for the manager's PIN. Resolves with whether it was entered. */
 type RequestManagerPin = () => Promise<boolean>
 

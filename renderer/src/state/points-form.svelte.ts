@@ -10,7 +10,7 @@ import {
 import type { IssuedSlip } from '../../../electron/contract/slips.ts'
 import type { CheckoutDraft } from '../../../electron/contract/till.ts'
 import { parseAmount, parsePoints, typedAmount } from '../format/numbers.ts'
-import type { IpcClient } from './ipc-client.svelte.ts'
+import { isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 import { IssuedSlips } from './issued-slips.svelte.ts'
 
 /**
@@ -43,13 +43,6 @@ export interface PointsFormOptions {
 
 /** The options of a new till. */
 export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = { rule: () => null, clearCustomer: () => true }
-
-/**
- * Whether the main process may have a code after this failure: the same intent is requested again to get that code
- * instead of a second one.
- */
-const isOutcomeOpen = (failure: Failure): boolean =>
-  failure.kind === 'internal' || failure.kind === 'not-saved'
 
 /**
  * The points form: customer, points, and the intent id of the slip. The intent id is created with the form and

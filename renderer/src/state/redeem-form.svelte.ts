@@ -3,7 +3,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Redemption } from '../../../electron/contract/redemptions.ts'
-import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { AsyncRequest, isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 
 /** A reward with its cost in points. */
 type RedeemedReward = Pick<PricedReward, 'id' | 'name' | 'cost'>
@@ -90,6 +90,11 @@ export class RedeemForm {
     return this.request.running ? 'redeeming' : 'asking'
   }
 
+  /** Whether the lost answer is that of an undo. */
+  get isUndoUnknown(): boolean {
+    return this.#isUnknown && this.#undoing
+  }
+
   /** Why the last request failed; null if it did not, or if its answer was lost. */
   get failure(): Failure | null {
     return this.#isUnknown ? null : this.request.failure
@@ -107,10 +112,11 @@ export class RedeemForm {
     return balance !== null && balance < this.reward.cost
   }
 
-  /** Redeems the reward. A refused request is asked again as a new one. */
+  /** Redeems the reward. What was refused is requested again as a new redemption. */
   async redeem(): Promise<void> {
     if (this.step !== 'asking') return
-    if (this.request.failure) this.#intentId = crypto.randomUUID()
+    const { failure } = this.request
+    if (failure && !isOutcomeOpen(failure)) this.#intentId = crypto.randomUUID()
     this.redemption = null
     const { customer, reward } = this
     const answer = await this.request.run(() =>

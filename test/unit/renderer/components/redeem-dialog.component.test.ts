@@ -138,6 +138,22 @@ test('after a new price the next press asks for it, as a new request', async () 
   expect(new Set(requests.map(({ intentId }) => intentId)).size).toBe(2)
 })
 
+test.each<Failure>([{ kind: 'not-saved', what: 'journal' }, { kind: 'internal' }])(
+  'after the failure $kind, which says nothing of the points, the next press is the same request',
+  async (failure) => {
+    const { answerWith, requests } = open()
+    answerWith(err(failure))
+    await flushPromises()
+    await userEvent.keyboard('{Enter}')
+    await flushPromises()
+    await userEvent.keyboard('{Enter}')
+    await flushPromises()
+    expect(text()).toContain('Redeemed: Coffee')
+    expect(requests).toHaveLength(2)
+    expect(requests[1]).toEqual(requests[0])
+  }
+)
+
 test('a lost answer is not shown as redeemed until main has it', async () => {
   const { answerWith, bridge, requests, businessContext } = open()
   answerWith(err({ kind: 'unknown-outcome', cause: 'timeout' }))
@@ -192,6 +208,26 @@ test('undo needs a reason, and gives the points back', async () => {
   expect(reasons).toEqual(['Wrong', 'Wrong'])
   expect(text()).toContain('Undone: Coffee')
   expect(businessContext.checkout.customer?.balance).toBe(200)
+})
+
+test('a lost answer to an undo is said to be one, also while the journal has not taken it', async () => {
+  const redeemed = fakeRedemption({
+    intentId: 'coffee-of-maria',
+    customer: { id: 'maria', name: 'Maria' },
+    reward: { id: 'coffee', name: 'Coffee' },
+    ...{ cost: 80, balanceBefore: 200 }
+  })
+  const { answerWith, bridge } = open({ undo: redeemed })
+  answerWith(err({ kind: 'unknown-outcome', cause: 'connection-lost' }))
+  await flushPromises()
+  await userEvent.keyboard('Wrong')
+  bridge.sendRedemption({ ...fakeUndone(redeemed, 'Wrong'), state: 'undo-requested', revision: 3 })
+  await userEvent.keyboard('{Enter}')
+  await flushPromises()
+  expect(text()).toContain('We don’t know yet whether the points were given back.')
+  bridge.sendRedemption(fakeUndone(redeemed, 'Wrong'))
+  await flushPromises()
+  expect(text()).toContain('Undone: Coffee')
 })
 
 test('a reward that costs more than the customer has cannot be asked for', async () => {
