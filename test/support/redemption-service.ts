@@ -20,7 +20,8 @@ const rewardRows = v.object({
 })
 
 /** What a line does with a request of the extension: the service's answer, a lost one, or an answer of its own. */
-export type LineFault = 'none' | 'lost-before' | 'lost-after' | 'not-sent' | (() => Response)
+export type LineFault =
+  'none' | 'lost-before' | 'lost-after' | 'not-sent' | (() => Response | Promise<Response>)
 
 /** A service with sample data. */
 export class RedemptionService {

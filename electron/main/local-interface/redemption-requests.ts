@@ -1,13 +1,14 @@
 /** Redemptions for programs: a reward is redeemed once for each reference. */
 import { createHash } from 'node:crypto'
-import type { Result } from '../../contract/failure.ts'
+import type { Failure, Result } from '../../contract/failure.ts'
 import type { Caller } from '../../contract/local-interface.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
 import type { Lazy } from '../lazy.ts'
 import type { Session } from '../session/session.ts'
 import type { Settings } from '../settings/index.ts'
 import { failureReason } from '../slips/csv-export.ts'
-import { wasNotSent, type Redemptions } from '../slips/redemptions.ts'
+import { hasOtherContent } from '../slips/program-requests.ts'
+import { canSendAgain, type Redemptions } from '../slips/redemptions.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { Staff } from '../staff/staff.ts'
 import type { Callers } from './callers.ts'
@@ -22,6 +23,12 @@ export interface RedemptionRequestsDependencies {
   readonly settings: Pick<Settings, 'values'>
   readonly callers: Pick<Callers, 'find'>
   readonly lookUps: Pick<LookUps, 'customer' | 'rewardName'>
+}
+
+/** 201: redeemed by this request. 202: the answer of the service was lost. */
+interface RedemptionAnswer {
+  readonly status: 200 | 201 | 202
+  readonly redemption: ProgramRedemption
 }
 
 /** Returns the hash of a request's content. */
@@ -43,6 +50,30 @@ const programRedemption = (redemption: Redemption, reference: string): ProgramRe
   failure: failureReason(redemption.failure)
 })
 
+/**
+ * Returns the answer for a redemption: whether the points are taken is in its row, whatever came of asking again.
+ * @param failure of this request
+ */
+function answerOf(
+  redemption: Redemption,
+  reference: string,
+  isFirst: boolean,
+  failure: Failure | null
+): RedemptionAnswer {
+  const body = programRedemption(redemption, reference)
+  switch (redemption.state) {
+    case 'requested':
+    case 'unknown':
+      return { status: 202, redemption: body }
+    case 'refused':
+      throw errorOfFailure(failure ?? redemption.failure ?? { kind: 'internal' })
+    case 'discarded':
+      throw new ApiError('discarded')
+    default:
+      return { status: isFirst ? 201 : 200, redemption: body }
+  }
+}
+
 /** Every method throws an `ApiError`. */
 export class RedemptionRequests {
   readonly #dependencies: RedemptionRequestsDependencies
@@ -55,10 +86,7 @@ export class RedemptionRequests {
    * Redeems a reward, or returns what came of an earlier request with the same reference and content. One whose answer was
    * lost is asked for again.
    */
-  async redeem(
-    caller: Caller,
-    body: RedemptionBody
-  ): Promise<{ readonly status: 200 | 201 | 202; readonly redemption: ProgramRedemption }> {
+  async redeem(caller: Caller, body: RedemptionBody): Promise<RedemptionAnswer> {
     const { session } = this.#dependencies
     const { generation } = session
     const { reference, points: cost } = body
@@ -69,31 +97,26 @@ export class RedemptionRequests {
     const found = redemptions.ofProgram(caller.id, reference)
     if (!found.ok) throw errorOfFailure(found.failure)
     const { intentId, row } = found.value
-    if (row !== null && row.contentHash !== null && row.contentHash !== hash) {
-      throw new ApiError('reference-differs')
-    }
-    const isNew = row === null || wasNotSent(row.redemption)
+    if (row !== null && hasOtherContent(row, hash)) throw new ApiError('reference-differs')
+    const isNew = row === null || canSendAgain(row.redemption)
     if (isNew) await this.#requireService(caller)
     const { customer, reward, balanceBefore } = isNew ? await this.#subjectOf(body) : row.redemption
     if (session.generation !== generation) throw new ApiError('session-changed')
     if (isNew) this.#requirePermission(caller)
     // Its customer was forgotten: it cannot be sent again.
-    if (customer !== null) {
-      const program = { caller: { id: caller.id, name: caller.name }, reference, contentHash: hash }
-      const redeemed = await redemptions.redeem({ intentId, customer, reward, cost, balanceBefore }, program)
-      if (!redeemed.ok && redeemed.failure.kind !== 'unknown-outcome') throw errorOfFailure(redeemed.failure)
-    }
+    const redeemed =
+      customer &&
+      (await redemptions.redeem(
+        { intentId, customer, reward, cost, balanceBefore },
+        { caller: { id: caller.id, name: caller.name }, reference, contentHash: hash }
+      ))
+    const failure = redeemed?.ok === false ? redeemed.failure : null
     const now = redemptions.find(intentId)
-    const redemption = now.ok ? now.value?.redemption : undefined
-    if (redemption === undefined) throw new ApiError('journal-not-written')
+    if (!now.ok) throw new ApiError('journal-not-written')
+    if (now.value === null) throw failure ? errorOfFailure(failure) : new ApiError('journal-not-written')
     // Another request with the reference came first meanwhile.
-    if (now.ok && now.value?.contentHash !== hash) throw new ApiError('reference-differs')
-    if (redemption.state === 'discarded') throw new ApiError('discarded')
-    const isAnswered = redemption.redeemedAt !== null
-    return {
-      status: isAnswered ? (isNew ? 201 : 200) : 202,
-      redemption: programRedemption(redemption, reference)
-    }
+    if (hasOtherContent(now.value, hash)) throw new ApiError('reference-differs')
+    return answerOf(now.value.redemption, reference, isNew, failure)
   }
 
   /** Throws unless something may be redeemed now: nothing is written then, and the reference stays unused. */

@@ -18,6 +18,7 @@ import { referenceIntentId, serviceMoment, type SlipDisplay } from './issuing.ts
 import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
 import { redemptionFileName, type NewRedemption, type RedemptionRow } from './journal/redemption-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
+import { hasOtherContent } from './program-requests.ts'
 import { RedemptionRetries, type LostAnswers } from './redemption-retries.ts'
 import { scopeOf, type SlipBusiness, type SlipContext, snapshotOf } from './served-business.ts'
 
@@ -29,12 +30,12 @@ const MAX_UNANSWERED = 50
 /** The service forgets keys after 400 days: an older one would redeem again. */
 const MAX_KEY_AGE_MS = 365 * 24 * 60 * 60_000
 
-const STOPPED: Failure = { kind: 'unknown-outcome', cause: 'till-stopped' }
+/** The failure of a call whose answer was lost, or is not on disk, whatever came of asking again. */
+const UNANSWERED: Failure = { kind: 'unknown-outcome', cause: 'connection-lost' }
 
-/** Returns whether nothing was sent, so that the same key can be used for a first time. */
-export const wasNotSent = ({ state, failure }: Pick<Redemption, 'state' | 'failure'>): boolean =>
-  state === 'refused' &&
-  (failure?.kind === 'offline' || failure?.kind === 'tls' || failure?.kind === 'not-connected')
+/** Returns whether nothing was taken, and the key may get another answer: only a refusal by name is kept by the service. */
+export const canSendAgain = ({ state, failure }: Pick<Redemption, 'state' | 'failure'>): boolean =>
+  state === 'refused' && failure?.kind !== 'redemption-refused'
 
 /**
  * Returns whether the outcome of a request is known. What the service refused by name is an answer at any time. Other
@@ -47,16 +48,18 @@ const isAnswer = (failure: Failure, isFirst: boolean): boolean =>
 /** Returns what came of a redemption that was to be redeemed. */
 function redeemedOf({ redemption }: RedemptionRow): Result<Redemption> {
   const { state, failure } = redemption
-  if (state === 'requested' || state === 'unknown' || state === 'refused' || state === 'discarded') {
-    return err(failure ?? STOPPED)
-  }
-  return ok(redemption)
+  if (state === 'requested' || state === 'unknown') return err(UNANSWERED)
+  return state === 'refused' || state === 'discarded' ? err(failure ?? UNANSWERED) : ok(redemption)
 }
 
 /** Returns what came of an undo. */
 function undoneOf({ redemption }: RedemptionRow): Result<Redemption> {
-  return redemption.state === 'undone' ? ok(redemption) : err(redemption.failure ?? STOPPED)
+  const { state, failure } = redemption
+  if (state === 'undone') return ok(redemption)
+  return err((state === 'redeemed' ? failure : null) ?? UNANSWERED)
 }
+
+const OPERATIONS = ['redeem', 'undo', 'discard', 'ask'] as const
 
 export interface RedemptionsDependencies extends SlipContext {
   readonly printJobs: PrintJobs
@@ -68,7 +71,7 @@ export interface RedemptionsDependencies extends SlipContext {
 /** The redemptions of this till. Each method resolves with `not-saved` when the disk fails. */
 export class Redemptions implements LostAnswers {
   readonly #dependencies: RedemptionsDependencies
-  /** one request at a time for each intent */
+  /** one operation at a time for each intent; equal ones share it */
   readonly #requests = new SingleFlight<Result<Redemption>>()
   readonly #retries: RedemptionRetries
 
@@ -79,34 +82,32 @@ export class Redemptions implements LostAnswers {
 
   /** Redeems a reward, once per intent id; see `bridge.redemptions.redeem`. @param program that asks for it */
   redeem(request: RedeemRequest, program: NewRedemption['program'] = null): Promise<Result<Redemption>> {
-    return this.#run(request.intentId, async () => {
+    return this.#run('redeem', request.intentId, async () => {
       const { journal, now } = this.#dependencies
       const business = this.#dependencies.business.current()
       if (business === null) return err({ kind: 'not-connected' })
       const { intentId } = request
       const row = journal.redemptions.byIntent(intentId)
       if (row !== null && this.#find(intentId, business) === null) return err({ kind: 'not-found' })
-      if (row !== null && !wasNotSent(row.redemption)) {
+      const isOther = row !== null && program !== null && hasOtherContent(row, program.contentHash)
+      if (row !== null && (isOther || !canSendAgain(row.redemption))) {
         return redeemedOf(row.redemption.state === 'unknown' ? await this.#ask(row, business) : row)
       }
       if (!offersRedemptions(business)) return err({ kind: 'not-offered' })
-      const requested =
-        row === null
-          ? journal.redemptions.request({
-              ...request,
-              ...scopeOf(business),
-              cashier: this.#dependencies.business.cashier(),
-              program,
-              requestedAt: now().toISOString()
-            })
-          : journal.redemptions.change(intentId, 'requested')
+      const requested = journal.redemptions.request({
+        ...request,
+        ...scopeOf(business),
+        cashier: this.#dependencies.business.cashier(),
+        program,
+        requestedAt: now().toISOString()
+      })
       return redeemedOf(await this.#ask(requested, business))
     })
   }
 
   /** Gives the points back; see `bridge.redemptions.undo`. */
   undo({ intentId, reason }: RedemptionReason): Promise<Result<Redemption>> {
-    return this.#run(intentId, async () => {
+    return this.#run('undo', intentId, async () => {
       const { journal, now } = this.#dependencies
       const business = this.#dependencies.business.current()
       const row = business && this.#find(intentId, business)
@@ -130,7 +131,7 @@ export class Redemptions implements LostAnswers {
 
   /** Ends an `unknown` redemption without an answer; `not-found` for any other. */
   discard({ intentId, reason }: RedemptionReason): Promise<Result<Redemption>> {
-    return this.#run(intentId, () => {
+    return this.#run('discard', intentId, () => {
       const { journal, now } = this.#dependencies
       const business = this.#dependencies.business.current()
       const row = business && this.#find(intentId, business)
@@ -202,7 +203,11 @@ export class Redemptions implements LostAnswers {
   }
 
   attentionList(): Result<readonly Redemption[]> {
-    return this.#read([], (business) => this.#unanswered(business).map(({ redemption }) => redemption))
+    return this.#read([], (business) =>
+      this.#dependencies.journal.redemptions
+        .unanswered(scopeOf(business), MAX_UNANSWERED)
+        .map(({ redemption }) => redemption)
+    )
   }
 
   /** Asks for each lost answer now, the oldest first; resolves with the redemptions that still have none. */
@@ -212,7 +217,7 @@ export class Redemptions implements LostAnswers {
 
   /** Asks for one lost answer with its key; resolves with the redemption as it is then. */
   askFor(intentId: string): Promise<Result<Redemption>> {
-    return this.#run(intentId, async () => {
+    return this.#run('ask', intentId, async () => {
       const business = this.#dependencies.business.current()
       const row = business && this.#find(intentId, business)
       if (business === null || row === null) return err({ kind: 'not-found' })
@@ -242,13 +247,20 @@ export class Redemptions implements LostAnswers {
   }
 
   #run(
+    operation: (typeof OPERATIONS)[number],
     intentId: string,
     work: () => Result<Redemption> | Promise<Result<Redemption>>
   ): Promise<Result<Redemption>> {
     const { journal, unwritten, log } = this.#dependencies
-    return this.#requests.run(intentId, () =>
-      guardJournal(journal, log, () => (unwritten.isWritten(intentId) ? work() : err(JOURNAL_NOT_SAVED)))
-    )
+    const keyOf = (one: string): string => `${one} ${intentId}`
+    return this.#requests.run(keyOf(operation), async () => {
+      // Another operation has another result: those that came before are awaited.
+      const earlier = OPERATIONS.flatMap((one) => this.#requests.pending(keyOf(one)) ?? [])
+      if (earlier.length > 0) await Promise.all(earlier)
+      return guardJournal(journal, log, () =>
+        unwritten.isWritten(intentId) ? work() : err(JOURNAL_NOT_SAVED)
+      )
+    })
   }
 
   /** Sends the request of a row whose answer is not known, with its key, and writes what came of it. */
@@ -262,27 +274,23 @@ export class Redemptions implements LostAnswers {
   async #askToRedeem(row: RedemptionRow, business: SlipBusiness): Promise<RedemptionRow> {
     const { journal, display, now } = this.#dependencies
     const { intentId, customer, reward, cost, state } = row.redemption
+    const isFirst = state === 'requested'
     if (customer === null || this.#isTooOld(row.redemption.requestedAt)) return row
+    const asked = { customer: customer.id, reward: reward.id, cost }
     const answer = await this.#send(intentId, () =>
-      this.#dependencies.business.redeem(
-        intentId,
-        { customer: customer.id, reward: reward.id, cost },
-        business
-      )
+      this.#dependencies.business.redeem(intentId, asked, business)
     )
-    const changed = this.#write(intentId, () => {
+    const changed = this.#write(row, () => {
       const { redemptions } = journal
       if (answer.ok) return redemptions.change(intentId, 'redeemed', redeemedChange(answer.value, now()))
       const { failure } = answer
-      return redemptions.change(intentId, isAnswer(failure, state === 'requested') ? 'refused' : 'unknown', {
-        failure
-      })
+      if (isAnswer(failure, isFirst)) return redemptions.change(intentId, 'refused', { failure })
+      if (isFirst) this.#retries.startLater()
+      return redemptions.change(intentId, 'unknown', { failure })
     })
-    if (answer.ok) {
-      this.#setBalance(customer.id, answer.value.balance, business)
-      // An answer that comes later is not about the customer at the counter.
-      if (state === 'requested') display.showRedeemed(changed.redemption)
-    } else if (changed.redemption.state === 'unknown' && state === 'requested') this.#retries.startLater()
+    if (answer.ok) this.#setBalance(customer.id, answer.value.balance, business)
+    // An answer that comes later is not about the customer at the counter.
+    if (isFirst && changed.redemption.state === 'redeemed') display.showRedeemed(changed.redemption)
     return changed
   }
 
@@ -290,16 +298,14 @@ export class Redemptions implements LostAnswers {
     const { journal, now } = this.#dependencies
     const { redemption, redemptionId, undoKey } = row
     const { intentId, customer, undo, state } = redemption
+    const isFirst = state === 'undo-requested'
     if (redemptionId === null || undoKey === null || undo === null) return row
     if (this.#isTooOld(undo.requestedAt)) return row
+    const asked = { redemption: redemptionId, reason: undo.reason }
     const answer = await this.#send(intentId, () =>
-      this.#dependencies.business.reverseRedemption(
-        undoKey,
-        { redemption: redemptionId, reason: undo.reason },
-        business
-      )
+      this.#dependencies.business.reverseRedemption(undoKey, asked, business)
     )
-    const changed = this.#write(intentId, () => {
+    const changed = this.#write(row, () => {
       const { redemptions } = journal
       if (answer.ok) return redemptions.change(intentId, 'undone', undoneChange(answer.value, now()))
       const { failure } = answer
@@ -307,14 +313,11 @@ export class Redemptions implements LostAnswers {
       if (failure.kind === 'redemption-refused' && failure.reason === 'redemption-reversed') {
         return redemptions.change(intentId, 'undone', { undoneAt: now().toISOString(), balance: null })
       }
-      return redemptions.change(
-        intentId,
-        isAnswer(failure, state === 'undo-requested') ? 'redeemed' : 'undo-unknown',
-        { failure }
-      )
+      if (isAnswer(failure, isFirst)) return redemptions.change(intentId, 'redeemed', { failure })
+      if (isFirst) this.#retries.startLater()
+      return redemptions.change(intentId, 'undo-unknown', { failure })
     })
     if (answer.ok && customer !== null) this.#setBalance(customer.id, answer.value.balance, business)
-    if (changed.redemption.state === 'undo-unknown' && state === 'undo-requested') this.#retries.startLater()
     return changed
   }
 
@@ -347,13 +350,15 @@ export class Redemptions implements LostAnswers {
     return answer
   }
 
-  /** Writes an answer. One that the disk does not take is kept, and written later. */
-  #write(intentId: string, write: () => RedemptionRow): RedemptionRow {
+  /** Writes the answer of a row. One that the disk does not take is written later; until then the row has none. */
+  #write(row: RedemptionRow, write: () => RedemptionRow): RedemptionRow {
+    const { journal, unwritten, log } = this.#dependencies
     try {
       return write()
     } catch (error) {
-      this.#dependencies.unwritten.keep({ id: intentId, write })
-      throw error
+      journalFailed(journal, log, error)
+      unwritten.keep({ id: row.redemption.intentId, write })
+      return row
     }
   }
 
@@ -361,10 +366,6 @@ export class Redemptions implements LostAnswers {
     const row = this.#dependencies.journal.redemptions.byIntent(intentId)
     const isOwn = row?.businessId === business.id && row.redemption.training === business.training
     return isOwn ? row : null
-  }
-
-  #unanswered(business: SlipBusiness): readonly RedemptionRow[] {
-    return this.#dependencies.journal.redemptions.unanswered(scopeOf(business), MAX_UNANSWERED)
   }
 
   #read<Value>(empty: Value, query: (business: SlipBusiness) => Value): Result<Value> {

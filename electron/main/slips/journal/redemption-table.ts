@@ -48,8 +48,8 @@ const NEXT: Readonly<Record<RedemptionState, readonly RedemptionState[]>> = {
   redeemed: ['undo-requested'],
   'undo-requested': ['undone', 'redeemed', 'undo-unknown'],
   'undo-unknown': ['undone', 'redeemed', 'undo-unknown'],
-  // What was not sent may be requested again with its key.
-  refused: ['requested'],
+  // What the service did not refuse by name may be requested again with its key: see `request`.
+  refused: [],
   undone: [],
   discarded: []
 }
@@ -176,6 +176,14 @@ export class RedemptionTable {
         cost, balance_before, cashier_id, cashier_name, caller_id, caller_name, reference, content_hash, requested_at)
       VALUES (:intentId, :businessId, :training, 'requested', :customerId, :customerName, :rewardId, :rewardName,
         :cost, :balanceBefore, :cashierId, :cashierName, :callerId, :callerName, :reference, :contentHash, :requestedAt)
+      ON CONFLICT (intent_id) DO UPDATE SET state = excluded.state, revision = revision + 1, failure = NULL,
+        customer_id = excluded.customer_id, customer_name = excluded.customer_name,
+        reward_id = excluded.reward_id, reward_name = excluded.reward_name,
+        cost = excluded.cost, balance_before = excluded.balance_before,
+        cashier_id = excluded.cashier_id, cashier_name = excluded.cashier_name,
+        caller_id = excluded.caller_id, caller_name = excluded.caller_name,
+        reference = excluded.reference, content_hash = excluded.content_hash, requested_at = excluded.requested_at
+      WHERE state = 'refused'
     `)
     this.#change = database.prepare(`
       UPDATE redemptions SET state = :next, revision = revision + 1, failure = :failure,
@@ -218,10 +226,10 @@ export class RedemptionTable {
     return Number(this.#countUnanswered.get(...scopeValues(scope))?.['count'])
   }
 
-  /** Adds a redemption in state `requested`. Throws when the intent id exists already. */
+  /** Adds a redemption in state `requested`, or replaces a refused one. Throws when the intent id has another one. */
   request(request: NewRedemption): RedemptionRow {
     const { intentId, customer, reward, cashier, program } = request
-    this.#insert.run({
+    const { changes } = this.#insert.run({
       intentId,
       businessId: request.businessId,
       training: Number(request.training),
@@ -239,6 +247,7 @@ export class RedemptionTable {
       contentHash: program?.contentHash ?? null,
       requestedAt: request.requestedAt
     })
+    if (changes !== 1) throw new InvalidTransitionError(`The redemption ${intentId} was requested before`)
     return this.#changed(intentId)
   }
 

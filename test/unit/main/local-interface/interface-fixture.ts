@@ -98,7 +98,8 @@ export async function openInterface(options: OpenOptions = {}) {
       slipDependencies(folder, {
         now,
         createQr: (wanted) => session.ask((current) => current.createQr(wanted)),
-        redeem: (key, asked) => session.ask((current) => current.redeem(key, asked)),
+        redeem: (key, asked) => session.askExtension((current) => current.redeem(key, asked)),
+        retryDelaysMs: [],
         currentBusiness: () =>
           session.business && {
             ...session.business,
@@ -178,6 +179,14 @@ export async function openInterface(options: OpenOptions = {}) {
     localInterface,
     session,
     slips,
+    /** Closes the journal for `work`, as the removal of a customer does. */
+    whileClosed: async (work: () => Promise<unknown>): Promise<void> => {
+      await (await slips()).close()
+      await work()
+      opened = null
+    },
+    /** The response of the service. */
+    serve: (request: Request): Promise<Response> => points.fetch(request),
     document: client.document,
     call: client.call,
     changes: () => changes,

@@ -1,6 +1,18 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { NetworkFault } from '../../../../electron/main/loyalty/buffered-fetch.ts'
 import { openInterface } from './interface-fixture.ts'
-import { valueOf } from '../slips/slip-service-fixture.ts'
+import {
+  fingerprintOf,
+  removeCustomerFromSlips
+} from '../../../../electron/main/slips/journal/customer-slips.ts'
+import { failWrites, valueOf } from '../slips/slip-service-fixture.ts'
+
+const html = (status: number) => (): Response => new Response('<html>', { status })
+const json = (status: number, body: object) => (): Response => Response.json(body, { status })
+const notSent = (): never => {
+  throw new NetworkFault('not-sent')
+}
 
 /** A till with a program, a customer, and a reward that the customer can afford. */
 async function openTill() {
@@ -19,7 +31,27 @@ async function openTill() {
   const body = { reference: 'R-1', customer: { id: customer.id }, reward: reward.id, points: cost }
   const balance = async (): Promise<number | null> =>
     valueOf(await till.session.ask((client) => client.customerBy('id', customer.id))).balance
-  return { till, pos, body, customer, balance }
+  /** Replaces the answers of the extension, or lets the service answer again. @param isDone whether it does what is asked */
+  const answerExtension = (answer: (() => Response) | null, isDone = false): void => {
+    till.till.respond =
+      answer &&
+      (async (request) => {
+        const isExtension = new URL(request.url).pathname.startsWith('/ext/')
+        if (!isExtension) return till.serve(request)
+        if (isDone) await till.serve(request)
+        return answer()
+      })
+  }
+  const redeem = () => pos.post('/v1/redemptions', body)
+  const forgetCustomer = (): Promise<void> =>
+    till.whileClosed(() =>
+      removeCustomerFromSlips(
+        join(till.folder, 'journal.db'),
+        fingerprintOf({ training: false, businessId: till.session.business?.id ?? '' }, customer),
+        false
+      )
+    )
+  return { till, pos, body, customer, balance, answerExtension, redeem, forgetCustomer }
 }
 
 describe('POST /v1/redemptions', () => {
@@ -45,22 +77,91 @@ describe('POST /v1/redemptions', () => {
   })
 
   it('answers a lost response with 202, and the same request asks again', async () => {
-    const { till, pos, body, customer, balance } = await openTill()
-    till.till.respond = () => Promise.resolve(new Response('<html>', { status: 500 }))
-    const { respond } = till.till
-    till.till.respond = null
-    till.till.before = (path) => {
-      till.till.respond = path.startsWith('/ext/') ? respond : null
-      return Promise.resolve()
-    }
-    expect(await pos.post('/v1/redemptions', body)).toMatchObject({ status: 202, body: { state: 'unknown' } })
-    till.till.before = null
-    till.till.respond = null
-    expect(await pos.post('/v1/redemptions', body)).toMatchObject({
-      status: 200,
-      body: { state: 'redeemed' }
-    })
+    const { redeem, answerExtension, body, customer, balance } = await openTill()
+    answerExtension(html(500))
+    expect(await redeem()).toMatchObject({ status: 202, body: { state: 'unknown' } })
+    answerExtension(null)
+    expect(await redeem()).toMatchObject({ status: 200, body: { state: 'redeemed' } })
     expect(await balance()).toBe((customer.balance ?? 0) - body.points)
+  })
+
+  it.each([
+    ['HTML with 404', html(404)],
+    ['401', json(401, {})],
+    ['403', json(403, {})],
+    ['429', html(429)],
+    ['409 with an unknown word', json(409, { code: 'tired' })],
+    ['no connection', notSent]
+  ])('says 202 while the outcome is unknown, also when asking again meets %s', async (_name, answer) => {
+    const { redeem, answerExtension, body, customer, balance } = await openTill()
+    answerExtension(html(500), true)
+    expect(await redeem()).toMatchObject({ status: 202, body: { state: 'unknown' } })
+    answerExtension(answer)
+    expect(await redeem()).toMatchObject({ status: 202, body: { state: 'unknown' } })
+    answerExtension(null)
+    expect(await redeem()).toMatchObject({ status: 200, body: { state: 'redeemed' } })
+    expect(await balance()).toBe((customer.balance ?? 0) - body.points)
+  })
+
+  it('says 202 while the journal does not take the answer, and takes nothing more', async () => {
+    const { till, redeem, body, customer, balance } = await openTill()
+    // The journal is opened by the first request.
+    await till.slips()
+    const repair = failWrites(till, 'redemptions')
+    expect(await redeem()).toMatchObject({ status: 202, body: { state: 'requested' } })
+    repair()
+    expect(await redeem()).toMatchObject({ status: 200, body: { state: 'redeemed' } })
+    expect(await balance()).toBe((customer.balance ?? 0) - body.points)
+  })
+
+  it.each([
+    ['429', html(429), 503, 'service-unreachable'],
+    ['401', json(401, {}), 503, 'not-connected'],
+    ['no connection', notSent, 503, 'service-unreachable'],
+    ['HTML with 404', html(404), 409, 'redemptions-not-offered']
+  ])('sends the same request again after a first one that met %s', async (_name, answer, status, error) => {
+    const { redeem, answerExtension } = await openTill()
+    answerExtension(answer)
+    expect(await redeem()).toMatchObject({ status, body: { error } })
+    answerExtension(null)
+    expect(await redeem()).toMatchObject({ status: 201, body: { state: 'redeemed' } })
+  })
+
+  it('says what was refused, also to a request that came while the till asked by itself', async () => {
+    const { till, redeem, answerExtension } = await openTill()
+    answerExtension(html(500))
+    await redeem()
+    const { redemptions } = await till.slips()
+    const [unanswered] = valueOf(redemptions.attentionList())
+    const answer = Promise.withResolvers<unknown>()
+    till.till.before = (path) => (path.startsWith('/ext/') ? answer.promise : Promise.resolve())
+    answerExtension(json(409, { code: 'points-too-few' }))
+    void redemptions.askFor(unanswered?.intentId ?? '')
+    const refused = redeem()
+    // The other request has read the row by then.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    answer.resolve(null)
+    expect(await refused).toMatchObject({ status: 409, body: { error: 'points-too-few' } })
+    expect(await redeem()).toMatchObject({ status: 409, body: { error: 'points-too-few' } })
+  })
+
+  describe('after the customer was forgotten', () => {
+    it('has the same answer, and redeems nothing more', async () => {
+      const { redeem, forgetCustomer, customer, balance, body } = await openTill()
+      await redeem()
+      await forgetCustomer()
+      expect(await redeem()).toMatchObject({ status: 200, body: { state: 'redeemed', customer: null } })
+      expect(await balance()).toBe((customer.balance ?? 0) - body.points)
+    })
+
+    it('is 410 for one whose outcome was unknown', async () => {
+      const { redeem, answerExtension, forgetCustomer } = await openTill()
+      answerExtension(html(500))
+      expect(await redeem()).toMatchObject({ status: 202 })
+      await forgetCustomer()
+      answerExtension(null)
+      expect(await redeem()).toMatchObject({ status: 410, body: { error: 'discarded' } })
+    })
   })
 
   it.each([

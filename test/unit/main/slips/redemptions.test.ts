@@ -20,6 +20,7 @@ import {
   type LineFault
 } from '../../../support/redemption-service.ts'
 import { business } from '../../../support/sample-business.ts'
+import { failWrites } from './slip-service-fixture.ts'
 
 let service: RedemptionService
 let folder: string
@@ -170,6 +171,7 @@ describe('a service that answers something else', () => {
     ],
     ['405', html(405), 'refused', 'not-offered'],
     ['401', json(401, {}), 'refused', 'unauthorised'],
+    ['403', json(403, {}), 'refused', 'forbidden'],
     ['408', html(408), 'unknown', 'unknown-outcome'],
     ['409 with an unknown word', json(409, { code: 'tired' }), 'refused', 'rejected'],
     ['429', html(429), 'refused', 'busy'],
@@ -285,14 +287,153 @@ describe('a lost answer', () => {
       ok: false
     })
   })
+
+  test.each<[string, LineFault]>([
+    ['404 as HTML', html(404)],
+    ['401', json(401, {})],
+    ['409 with an unknown word', json(409, { code: 'tired' })],
+    ['429', html(429)],
+    ['no connection', 'not-sent']
+  ])('is still unknown to a second press that meets %s', async (_name, fault) => {
+    line.fault = 'lost-after'
+    await till.redemptions.redeem(request)
+    line.fault = fault
+    expect(await till.redemptions.redeem(request)).toMatchObject({
+      ok: false,
+      failure: { kind: 'unknown-outcome' }
+    })
+  })
+
+  describe('that is being asked for', () => {
+    let answer: PromiseWithResolvers<Response>
+
+    /** Loses the answer to `work`, and asks for it; the test gives the answer. */
+    const ask = async (work: Promise<unknown>): Promise<void> => {
+      await work
+      answer = Promise.withResolvers()
+      line.fault = () => answer.promise
+      const sent = line.keys.length
+      void till.redemptions.askFor(request.intentId)
+      await expect.poll(() => line.keys.length).toBe(sent + 1)
+    }
+
+    test('is ended afterwards with the reason of the manager', async () => {
+      line.fault = 'lost-before'
+      await ask(till.redemptions.redeem(request))
+      const reason = 'Looked at the points'
+      const discarded = till.redemptions.discard({ intentId: request.intentId, reason })
+      answer.resolve(html(500)())
+      expect(await discarded).toMatchObject({
+        ok: true,
+        value: { state: 'discarded', ending: { note: reason } }
+      })
+    })
+
+    test('is not ended when the answer comes', async () => {
+      line.fault = 'lost-before'
+      await ask(till.redemptions.redeem(request))
+      const discarded = till.redemptions.discard({ intentId: request.intentId, reason: 'Gone' })
+      answer.resolve(json(409, { code: 'points-too-few' })())
+      expect(await discarded).toEqual({ ok: false, failure: { kind: 'not-found' } })
+    })
+
+    test('is refused to the call that redeems, too', async () => {
+      line.fault = 'lost-before'
+      await ask(till.redemptions.redeem(request))
+      const redeemed = till.redemptions.redeem(request)
+      answer.resolve(json(409, { code: 'points-too-few' })())
+      expect(await redeemed).toEqual({
+        ok: false,
+        failure: { kind: 'redemption-refused', reason: 'points-too-few' }
+      })
+    })
+
+    test('and was not undone is undone afterwards, with the new reason', async () => {
+      await till.redemptions.redeem(request)
+      line.fault = 'lost-before'
+      await ask(till.redemptions.undo({ intentId: request.intentId, reason: 'First' }))
+      const undone = till.redemptions.undo({ intentId: request.intentId, reason: 'Second' })
+      answer.resolve(json(409, { code: 'reversal-too-late' })())
+      line.fault = 'none'
+      expect(await undone).toMatchObject({ ok: true, value: { state: 'undone', undo: { reason: 'Second' } } })
+    })
+  })
 })
 
-test('what was not sent is refused, and the same intent may be sent later', async () => {
-  line.fault = 'not-sent'
-  expect(await till.redemptions.redeem(request)).toEqual({ ok: false, failure: { kind: 'offline' } })
-  expect(rowOf()).toMatchObject({ state: 'refused' })
-  line.fault = 'none'
-  expect(await till.redemptions.redeem(request)).toMatchObject({ ok: true, value: { state: 'redeemed' } })
+describe('an answer that the disk does not take', () => {
+  const lost = { ok: false, failure: { kind: 'unknown-outcome' } }
+
+  test('is unknown until it is written: a second press takes nothing more', async () => {
+    const repair = failWrites({ folder }, 'redemptions', `new.state <> 'requested'`)
+    expect(await till.redemptions.redeem(request)).toMatchObject(lost)
+    expect(rowOf()).toMatchObject({ state: 'requested' })
+    expect(shown).toEqual([])
+    repair()
+    expect(await till.redemptions.redeem(request)).toMatchObject({ ok: true, value: { state: 'redeemed' } })
+    expect(changes.at(-1)).toMatchObject({ state: 'redeemed' })
+    expect(line.keys).toHaveLength(1)
+    expect(await taken()).toBe(request.cost)
+  })
+
+  test('is asked for by itself when it was lost', async () => {
+    await till.close()
+    till = openRedeemingTill(folder, line, { ...doubles, retryDelaysMs: [0] })
+    line.fault = 'lost-after'
+    const repair = failWrites({ folder }, 'redemptions', `new.state = 'unknown'`)
+    expect(await till.redemptions.redeem(request)).toMatchObject(lost)
+    repair()
+    line.fault = 'none'
+    // Any call for the intent writes it.
+    await till.redemptions.undo({ intentId: request.intentId, reason: 'x' })
+    await expect.poll(() => rowOf()?.state).toBe('redeemed')
+  })
+
+  test('is unknown for an undo, too', async () => {
+    await till.redemptions.redeem(request)
+    const repair = failWrites({ folder }, 'redemptions', `new.state <> 'undo-requested'`)
+    const undo = { intentId: request.intentId, reason: 'Wrong reward' }
+    expect(await till.redemptions.undo(undo)).toMatchObject(lost)
+    expect(rowOf()).toMatchObject({ state: 'undo-requested' })
+    repair()
+    expect(await till.redemptions.undo(undo)).toMatchObject({ ok: true, value: { state: 'undone' } })
+    expect(line.keys).toHaveLength(2)
+    expect(await taken()).toBe(0)
+  })
+})
+
+describe('what the service did not refuse by name', () => {
+  test.each<[string, LineFault, Failure['kind']]>([
+    ['not sent', 'not-sent', 'offline'],
+    ['429', html(429), 'busy'],
+    ['401', json(401, {}), 'unauthorised'],
+    ['404 as HTML', html(404), 'not-offered'],
+    ['409 with an unknown word', json(409, { code: 'tired' }), 'rejected']
+  ])('(%s) is refused, and the same intent may be sent later', async (_name, fault, kind) => {
+    line.fault = fault
+    expect(await till.redemptions.redeem(request)).toMatchObject({ ok: false, failure: { kind } })
+    expect(rowOf()).toMatchObject({ state: 'refused' })
+    line.fault = 'none'
+    expect(await till.redemptions.redeem(request)).toMatchObject({ ok: true, value: { state: 'redeemed' } })
+  })
+
+  test('is sent two years later as a request of that day, with its key', async () => {
+    line.fault = 'not-sent'
+    await till.redemptions.redeem(request)
+    await till.close()
+    await removeCustomerFromSlips(
+      join(folder, 'journal.db'),
+      fingerprintOf({ training: false, businessId: business.id }, request.customer),
+      false
+    )
+    now = new Date(now.getTime() + 2 * 365 * 24 * 60 * 60_000)
+    till = openRedeemingTill(folder, line, doubles)
+    line.fault = 'none'
+    expect(await till.redemptions.redeem(request)).toMatchObject({
+      ok: true,
+      value: { state: 'redeemed', customer: request.customer, requestedAt: now.toISOString() }
+    })
+    expect(line.keys).toEqual([request.intentId])
+  })
 })
 
 test('two tills redeem the last points at once: one succeeds, and the other says why', async () => {
