@@ -1,8 +1,9 @@
 /** What programs read of customers, rewards and the till. */
-import { err, ok, type Result } from '../../contract/failure.ts'
-import type { Customer, Page } from '../../contract/loyalty.ts'
+import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import type { Customer } from '../../contract/loyalty.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Lazy } from '../lazy.ts'
+import { combineLookUps, searchByText } from '../loyalty/customers.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
@@ -26,12 +27,6 @@ export interface LookUpsDependencies {
   /** called with each customer that was found */
   readonly onFound: (customer: Customer) => void
 }
-
-const emptyPage: Page<Customer> = { hasMore: false, currentPage: 1, pageSize: 0, data: [] }
-
-/** A failed look-up that found nothing is no failure. */
-const orElse = <Value>(found: Result<Value>, nothing: Value): Result<Value> =>
-  !found.ok && found.failure.kind === 'not-found' ? ok(nothing) : found
 
 /** Every method throws an `ApiError`. */
 export class LookUps {
@@ -123,7 +118,10 @@ export class LookUps {
   async #find(client: LoyaltyClient, key: CustomerSelector): Promise<Result<readonly Customer[]>> {
     if ('id' in key) {
       const found = await client.customerBy('id', key.id)
-      return found.ok ? ok([found.value]) : orElse<readonly Customer[]>(found, [])
+      if (found.ok) return ok([found.value])
+      // The interface document leaves open how an unknown customer is answered.
+      const isUnknown = found.failure.kind === 'not-found' || found.failure.kind === 'rejected'
+      return isUnknown ? ok([]) : found
     }
     const { country } = this.#dependencies
     const e164 = (phone: string): string | undefined => parsePhone(phone, country.code)?.e164
@@ -145,16 +143,10 @@ export class LookUps {
   ): Promise<Result<readonly Customer[]>> {
     const [exact, searched] = await Promise.all([
       client.customerBy(type, value),
-      client.searchCustomers({ text: value, page: 1 })
+      searchByText(client, value, 1)
     ])
-    const found = orElse<Customer | null>(exact, null)
-    if (!found.ok) return found
-    const page = orElse(searched, emptyPage)
-    if (!page.ok && found.value === null) return page
-    const others = (page.ok ? page.value.data : []).filter(
-      (customer) => hasKey(customer) && customer.id !== found.value?.id
-    )
-    return ok(found.value === null ? others : [found.value, ...others])
+    const matching = mapResult(searched, (page) => ({ ...page, data: page.data.filter(hasKey) }))
+    return mapResult(combineLookUps(exact, matching, 1), ({ data }) => data)
   }
 }
 

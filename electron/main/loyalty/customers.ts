@@ -62,10 +62,10 @@ const merged = (exact: Customer, page: Page<Customer>): Page<Customer> => ({
 })
 
 /**
- * Combines the results of both requests: a found customer takes precedence over a failure other than
- * `unauthorised`.
+ * Combines an exact look-up and a search: a found customer takes precedence over a failure other than `unauthorised`, and a
+ * search without results over a look-up that was refused. The interface leaves open how an unknown customer is answered.
  */
-const combine = (
+export const combineLookUps = (
   exact: Result<Customer>,
   search: Result<Page<Customer>>,
   page: number
@@ -96,7 +96,7 @@ const sideBySide = async (
       return answer
     })
   ])
-  return combine(exact, typed, page)
+  return combineLookUps(exact, typed, page)
 }
 
 /** Returns the key for an exact lookup: a phone or an e-mail. Null for other texts. */
@@ -106,11 +106,11 @@ const exactKey = (text: string, phone: Phone | null): readonly [CustomerKeyType,
 }
 
 /** Searches for a text. A 404 counts as an empty result. */
-const search = async (
+export const searchByText = async (
   service: LoyaltyClient,
   text: string,
   page: number,
-  signal: AbortSignal | undefined
+  signal?: AbortSignal
 ): Promise<Result<Page<Customer>>> => {
   const answer = await service.searchCustomers({ text, page }, signal)
   return !answer.ok && answer.failure.kind === 'not-found' ? ok(emptyPage(page)) : answer
@@ -164,7 +164,7 @@ export const findCustomers = async (
   const key = page === 1 ? exactKey(text, phone) : null
   const first = await sideBySide(
     key && (() => service.customerBy(key[0], key[1], signal)),
-    () => search(service, text, page, signal),
+    () => searchByText(service, text, page, signal),
     page,
     (there) => {
       if (!signal?.aborted) soFar?.(customers(there))
@@ -176,7 +176,7 @@ export const findCustomers = async (
   const isId = page === 1 && key === null && canBeId(text)
   const second = await sideBySide(
     isId ? () => service.customerBy('id', text, signal) : null,
-    () => (other === null ? Promise.resolve(first) : search(service, other, page, signal)),
+    () => (other === null ? Promise.resolve(first) : searchByText(service, other, page, signal)),
     page,
     () => undefined
   )

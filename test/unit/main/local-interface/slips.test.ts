@@ -507,6 +507,52 @@ describe('look-ups', () => {
     expect(Object.keys(customers[0]).toSorted()).toEqual(['balance', 'id', 'name'])
   })
 
+  const phonePath = `/v1/customers?phone=${encodeURIComponent(known.phone)}`
+  /** Answers the look-up of one customer, and leaves the search to the service. */
+  const answerLookUp = (till: InterfaceFixture, answer: () => Response): void => {
+    till.till.respond = (request) =>
+      /\/customers\/.+/.test(new URL(request.url).pathname) ? Promise.resolve(answer()) : till.serve(request)
+  }
+
+  it.each([
+    ['404', () => new Response(null, { status: 404 })],
+    ['406', () => Response.json({ message: 'No such customer' }, { status: 406 })],
+    ['no customer', () => Response.json({})],
+    ['403', () => new Response(null, { status: 403 })]
+  ])('gives what the search found when the look-up of a phone answers %s', async (_name, answer) => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    answerLookUp(till, answer)
+    expect(await pos.get(phonePath)).toMatchObject({
+      status: 200,
+      body: { customers: [{ name: known.name }] }
+    })
+  })
+
+  it.each(['phone=%2B306909999999', 'email=none@example.com', 'id=none'])(
+    'gives none for ?%s at a service that refuses an unknown customer with 406',
+    async (query) => {
+      const till = await openInterface()
+      const pos = await till.pair()
+      const none = { status: 200, body: { customers: [] } }
+      answerLookUp(till, () => Response.json({ message: 'No such customer' }, { status: 406 }))
+      expect(await pos.get(`/v1/customers?${query}`)).toMatchObject(none)
+      till.till.respond = (request) =>
+        Promise.resolve(new Response(null, { status: request.url.includes('/customers/?') ? 404 : 406 }))
+      expect(await pos.get(`/v1/customers?${query}`)).toMatchObject(none)
+    }
+  )
+
+  it('gives an error when search and look-up are refused, or the look-up of one that the search does not find fails', async () => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    till.till.respond = () => Promise.resolve(new Response(null, { status: 406 }))
+    const refused = { status: 502, body: { error: 'service-refused' } }
+    expect(await pos.get(phonePath)).toMatchObject(refused)
+    answerLookUp(till, () => new Response(null, { status: 403 }))
+    expect(await pos.get('/v1/customers?phone=%2B306909999999')).toMatchObject(refused)
+  })
+
   it('lists rewards with what the customer can afford', async () => {
     const till = await openInterface()
     const pos = await till.pair()
