@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { numberFormat } from '../../contract/slip-numbers-and-dates.ts'
 import { parsePhone } from '../../contract/phone.ts'
+import { isolateName } from '../../contract/text.ts'
 import { chooseLanguage, languageOf, localeOf, type Language } from '../../contract/language.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 
@@ -112,3 +113,12 @@ export const numberText = (value: number, { tag }: Pick<TextForm, 'tag'>): strin
 
 /** A phone (E.164) as people write it abroad. */
 export const phoneText = (phone: string): string => parsePhone(phone, '')?.display ?? phone
+
+/** The name of a customer; of one whom a till registered without a name, the phone. An erased customer has neither. */
+export const customerName = (
+  { name, phone }: { readonly name: string; readonly phone: string | null },
+  erased = ''
+): string => {
+  if (name !== '') return name
+  return phone === null ? erased : isolateName(phoneText(phone))
+}

@@ -4,7 +4,7 @@ import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import { dayOf, shiftDay } from '../domain/days.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { textAround, type Html } from '../html/document.ts'
-import { countOf, dateTimeText } from '../html/locale.ts'
+import { countOf, customerName, dateTimeText } from '../html/locale.ts'
 import { CodeStore } from '../store/codes.ts'
 import { StatisticsStore, type Collector } from '../store/statistics.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
@@ -114,10 +114,11 @@ export class CodePages {
       <p class="muted">${m.collectorsText()}</p>
       <ul class="rows">
         ${collectors.map(
-          ({ id, name, points, codes }) =>
+          ({ id, points, codes, ...customer }) =>
             html`<li>
               <a class="whole" href="${path(`/customers/${id}`)}"
-                ><bdi>${name}</bdi><span class="below">${m.slipCount(countOf(codes, locale))}</span></a
+                ><bdi>${customerName(customer)}</bdi
+                ><span class="below">${m.slipCount(countOf(codes, locale))}</span></a
               >
               <span class="number">${m.points(countOf(points, locale))}</span>
             </li>`
@@ -152,7 +153,7 @@ export class CodePages {
             : html`<p>
                   ${collection.reversal === null ? m.collectedBy() : m.collectedAndReversed()}
                   <a href="${path(`/customers/${collection.customer}`)}"
-                    ><bdi>${collection.name === '' ? m.erasedCustomer() : collection.name}</bdi></a
+                    ><bdi>${customerName(collection, m.erasedCustomer())}</bdi></a
                   >
                 </p>
                 ${collection.reversal === null ? html`<p class="muted">${m.reverseHint()}</p>` : ''}`

@@ -3,12 +3,13 @@ import { html } from 'hono/html'
 import { isolateName, toAsciiDigits } from '../../contract/text.ts'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import { textAround, type Html } from '../html/document.ts'
-import { countOf, dateTimeText, numberText, phoneText, signedText } from '../html/locale.ts'
+import { countOf, customerName, dateTimeText, numberText, phoneText, signedText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { Ledger } from '../store/ledger.ts'
 import { RewardStore } from '../store/rewards.ts'
+import { customerLines } from './customers.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
 import { buttonForm, confirmForm, hiddenFields, requestField, textField } from './fields.ts'
@@ -111,12 +112,27 @@ export class CustomerPages {
       </li>`
     return {
       section: 'customers',
-      title: customer.name,
+      title: customerName(customer),
       back: { path: path('/customers'), text: m.customers() },
       body: html`<p>
           <bdi dir="ltr">${phoneText(customer.phone)}</bdi>
           ${customer.email === null ? '' : html`<br /><bdi>${customer.email}</bdi>`}
-          ${merged.length === 0 ? '' : html`<br /><span class="muted">${m.mergedWith({ names: merged.map(({ name, phone }) => `${isolateName(name)} ${phone === null ? '' : isolateName(phoneText(phone))}`.trim()).join(', ') })}</span>`}
+          ${
+            merged.length === 0
+              ? ''
+              : html`<br /><span class="muted"
+                    >${m.mergedWith({
+                      names: merged
+                        .map(({ name, phone }) =>
+                          [name, phone === null ? '' : phoneText(phone)]
+                            .filter((text) => text !== '')
+                            .map(isolateName)
+                            .join(' ')
+                        )
+                        .join(', ')
+                    })}</span
+                  >`
+          }
         </p>
         <dl class="figures">
           <div>
@@ -225,7 +241,7 @@ export class CustomerPages {
     return {
       section: 'customers',
       title: m.reverseTitle(),
-      back: { path: at, text: customer.name },
+      back: { path: at, text: customerName(customer) },
       body: html`<ul class="rows">
           <li>
             <span>${words.what(entry)}<span class="below">${dateTimeText(entry.at, locale)}</span></span>
@@ -266,22 +282,23 @@ export class CustomerPages {
     const other = await this.#identities.export(business.key, c.req.query('with') ?? '')
     if (other === null) return null
     const at = path(`/customers/${customer.id}`)
-    const row = ({ name, phone, balance }: CustomerExport['customer']): Html =>
+    const row = (each: CustomerExport['customer']): Html =>
       html`<li>
-        <span
-          ><bdi>${name}</bdi><span class="below"><bdi dir="ltr">${phoneText(phone)}</bdi></span></span
-        >
-        <span class="number">${m.points(countOf(balance, locale))}</span>
+        <span>${customerLines(each)}</span>
+        <span class="number">${m.points(countOf(each.balance, locale))}</span>
       </li>`
     return {
       section: 'customers',
       title: m.mergeTitle(),
-      back: { path: at, text: customer.name },
+      back: { path: at, text: customerName(customer) },
       body: html`<ul class="rows">
           ${row(customer)} ${row(other.customer)}
         </ul>
         ${confirmForm(`${at}/merge`, {
-          text: m.mergeText({ kept: isolateName(customer.name), merged: isolateName(other.customer.name) }),
+          text: m.mergeText({
+            kept: isolateName(customerName(customer)),
+            merged: isolateName(customerName(other.customer))
+          }),
           button: m.merge(),
           cancel: { path: at, text: m.cancel() },
           hidden: { with: other.customer.id }
@@ -320,11 +337,11 @@ export class CustomerPages {
   #askToErase({ locale, path }: ManageVisit, { customer, merged }: CustomerExport): ManagePage {
     const { m } = locale
     const at = path(`/customers/${customer.id}`)
-    const names = [customer, ...merged].map(({ name }) => isolateName(name)).join(', ')
+    const names = [customer, ...merged].map((each) => isolateName(customerName(each))).join(', ')
     return {
       section: 'customers',
-      title: m.eraseTitle({ name: isolateName(customer.name) }),
-      back: { path: at, text: customer.name },
+      title: m.eraseTitle({ name: isolateName(customerName(customer)) }),
+      back: { path: at, text: customerName(customer) },
       body: confirmForm(`${at}/erase`, {
         text: m.eraseText({ names }),
         button: m.erase(),

@@ -2,8 +2,9 @@
 import { html } from 'hono/html'
 import { pageBody, rowsForPage } from '../api/requests.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
+import type { StoredCustomer } from '../domain/customers.ts'
 import type { Html } from '../html/document.ts'
-import { countOf, numberText, phoneText } from '../html/locale.ts'
+import { countOf, customerName, numberText, phoneText } from '../html/locale.ts'
 import { CustomerStore } from '../store/customers.ts'
 import type { Desk, ManageVisit } from './desk.ts'
 import { hiddenFields, textField } from './fields.ts'
@@ -14,6 +15,14 @@ const PAGE_SIZE = 30
 /** The path below a shop's of its newest customers, who are the last of the list. */
 export const newestCustomersPath = ({ customers }: Pick<StoredBusiness, 'customers'>): string =>
   `/customers?page=${String(Math.max(1, Math.ceil(customers / PAGE_SIZE)))}`
+
+/** A customer in a list: the name and the phone; without a name, the phone alone. */
+export const customerLines = (customer: Pick<StoredCustomer, 'name' | 'phone'>): Html =>
+  html`<bdi>${customerName(customer)}</bdi>${
+      customer.name === ''
+        ? ''
+        : html`<span class="below"><bdi dir="ltr">${phoneText(customer.phone)}</bdi></span>`
+    }`
 
 /** The route of the list. */
 export class CustomerListPage {
@@ -52,12 +61,12 @@ export class CustomerListPage {
         ? html`<p>${into === '' ? nobody : m.noOtherCustomer()}</p>`
         : html`<ul class="rows">
             ${data.map(
-              ({ id, name, phone, balance }) =>
+              ({ id, balance, ...customer }) =>
                 html`<li>
                   <a
                     class="whole"
                     href="${into === '' ? path(`/customers/${id}`) : path(`/customers/${into}/merge?with=${id}`)}"
-                    ><bdi>${name}</bdi><span class="below"><bdi dir="ltr">${phoneText(phone)}</bdi></span></a
+                    >${customerLines(customer)}</a
                   >
                   <span class="number">${m.points(countOf(balance, locale))}</span>
                 </li>`

@@ -1,7 +1,7 @@
 /** The entries of a day that make up a number of *Today*. */
 import { html } from 'hono/html'
 import { dayOf } from '../domain/days.ts'
-import { dateTimeText, signedText } from '../html/locale.ts'
+import { customerName, dateTimeText, signedText } from '../html/locale.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { StatisticsStore } from '../store/statistics.ts'
 import type { Desk, ManageVisit } from './desk.ts'
@@ -43,7 +43,7 @@ export class EntryPages {
                   (entry) =>
                     html`<li>
                       <a class="whole" href="${path(`/customers/${entry.customer}`)}"
-                        ><bdi>${entry.name === '' ? m.erasedCustomer() : entry.name}</bdi
+                        ><bdi>${customerName(entry, m.erasedCustomer())}</bdi
                         ><span class="below"
                           >${inOneLine([words.what(entry), dateTimeText(entry.at, locale), words.who(entry)])}</span
                         ></a

@@ -8,7 +8,7 @@ import { RewardStore } from '../store/rewards.ts'
 import { findOrJoin } from './collecting.ts'
 import { emptyIdentity, identityFields, parseIdentity, typedPhone, type TypedIdentity } from './form.ts'
 import { CHECK, textAround, type Html } from '../html/document.ts'
-import { countOf, dayText, gainOf, signedText } from '../html/locale.ts'
+import { countOf, customerName, dayText, gainOf, signedText } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
 import { CustomerCodes, renewalsOf } from './customer-code.ts'
 import type { CustomerLocale } from './customer-locale.ts'
@@ -100,7 +100,7 @@ const linkedContent = (
   return {
     title: m.balance(),
     figure: textAround(m.points(balance), balance.number),
-    body: html`<p><bdi>${customer.name}</bdi></p>
+    body: html`<p><bdi>${customerName(customer)}</bdi></p>
       <hr />
       ${code}`,
     ...(refresh === undefined ? {} : { refresh }),

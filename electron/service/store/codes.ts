@@ -25,10 +25,11 @@ const collectionRow = v.object({
   entry: v.string(),
   reversal: v.nullable(v.string()),
   customer: v.string(),
-  name: v.string()
+  name: v.string(),
+  phone: v.nullable(v.string())
 })
 
-/** The entry of a collected code, the one that reverses it if there is one, and the id and name of who has the points. */
+/** The entry of a collected code, the one that reverses it if there is one, and and who has the points, without a phone when erased. */
 export type CodeCollection = v.InferOutput<typeof collectionRow>
 
 const pointsRow = v.object({ points: v.number() })
@@ -84,7 +85,8 @@ export class CodeStore {
   /** Returns who has the points of a code; null if no customer got them. */
   async collection(business: BusinessKey, code: string): Promise<CodeCollection | null> {
     const [row] = await this.#queries.read(
-      `SELECT entries.id AS entry, reversals.id AS reversal, owners.id AS customer, owners.name AS name
+      `SELECT entries.id AS entry, reversals.id AS reversal, owners.id AS customer, owners.name AS name,
+         owners.phone AS phone
        FROM entries
          JOIN customers AS collectors ON collectors.customer = entries.customer
          JOIN customers AS owners ON owners.customer = coalesce(collectors.merged_into, collectors.customer)

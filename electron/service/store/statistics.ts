@@ -30,6 +30,8 @@ export interface DayStatistics {
 export interface Collector {
   readonly id: string
   readonly name: string
+  /** E.164 */
+  readonly phone: string
   readonly points: number
   readonly codes: number
 }
@@ -51,12 +53,19 @@ const dayEntryRow = v.object({
   code: v.nullable(v.string()),
   reward: v.nullable(v.string()),
   customer: v.string(),
-  name: v.string()
+  name: v.string(),
+  phone: v.nullable(v.string())
 })
 
-/** An entry with its customer, whose name is empty when it was erased. */
+/** An entry with its customer, who has no phone when erased. */
 type DayEntry = v.InferOutput<typeof dayEntryRow>
-const collectorRow = v.object({ id: v.string(), name: v.string(), points: v.number(), codes: v.number() })
+const collectorRow = v.object({
+  id: v.string(),
+  name: v.string(),
+  phone: v.string(),
+  points: v.number(),
+  codes: v.number()
+})
 
 export class StatisticsStore {
   readonly #queries: Queries
@@ -146,13 +155,13 @@ export class StatisticsStore {
              AND entries.at >= $2 AND entries.at < $3 AND entries.kind = 'collected'
            GROUP BY entries.customer
        )
-       SELECT kept.id AS id, kept.name AS name, CAST(sum(tallies.points) AS BIGINT) AS points,
-         CAST(sum(tallies.codes) AS BIGINT) AS codes
+       SELECT kept.id AS id, kept.name AS name, kept.phone AS phone,
+         CAST(sum(tallies.points) AS BIGINT) AS points, CAST(sum(tallies.codes) AS BIGINT) AS codes
        FROM tallies JOIN customers AS named ON named.customer = tallies.customer
          JOIN customers AS kept ON kept.customer = coalesce(named.merged_into, named.customer)
        WHERE kept.erased_at IS NULL
-       GROUP BY kept.customer, kept.id, kept.name HAVING sum(tallies.codes) > 0
-       ORDER BY 3 DESC, kept.customer LIMIT $4`,
+       GROUP BY kept.customer, kept.id, kept.name, kept.phone HAVING sum(tallies.codes) > 0
+       ORDER BY 4 DESC, kept.customer LIMIT $4`,
       [key, begin, end, limit]
     )
     return rows.map((row) => v.parse(collectorRow, row))
@@ -169,7 +178,8 @@ export class StatisticsStore {
     if (only === undefined) return []
     const rows = await this.#queries.read(
       `SELECT entries.kind AS kind, entries.at AS at, entries.points AS points, entries.made_by AS "by",
-         entries.code AS code, entries.reward AS reward, kept.id AS customer, kept.name AS name
+         entries.code AS code, entries.reward AS reward, kept.id AS customer, kept.name AS name,
+         kept.phone AS phone
        FROM entries JOIN customers AS named ON named.customer = entries.customer
          JOIN customers AS kept ON kept.customer = coalesce(named.merged_into, named.customer)
        WHERE entries.business = $1 AND entries.at >= $2 AND entries.at < $3 AND entries.kind = $4

@@ -225,6 +225,40 @@ it('shows names as they are, whatever they contain', async () => {
   }
 })
 
+it('shows a customer without a name by the phone, and an erased one as such', async () => {
+  const { shop, path, signedIn } = await openOffice()
+  const phone = '+30 690 123 4567'
+  const customer = await shop.register('+306901234567', '')
+  const other = await shop.register('+306907654321', '')
+  const erased = await shop.register('+306900000001', 'Eva')
+  const code = await shop.issue(70)
+  await shop.collect(customer, code)
+  await shop.redeem(customer, await shop.offer(20, 1))
+  const erasedCode = await shop.issue(80)
+  await shop.collect(erased, erasedCode)
+  await shop.identities.erase(shop.business, erased)
+  const owner = await signedIn('owner')
+  const shown = async (below: string): Promise<string> => textOf(await owner.get(path(below)))
+  expect(await shown(`/codes/${code}`)).toContain(phone)
+  expect(await shown(`/codes/${erasedCode}`)).toContain('an erased customer')
+  expect(await shown('/codes')).toContain(`${phone} 1 slip`)
+  const collected = await shown('/entries?kind=collected')
+  expect(collected).toContain(`${phone} Collected`)
+  expect(collected).toContain('an erased customer Collected')
+  expect(await shown('/entries?kind=redeemed')).toContain(`${phone} Redeemed`)
+  const at = `/customers/${customer}`
+  const otherPhone = '+30 690 765 4321'
+  expect(await shown('/customers')).toContain(`${phone} 50 points`)
+  expect(await (await owner.get(path(at))).text()).toContain(`<h1>\u2068${phone}\u2069</h1>`)
+  expect(await shown(`${at}/erase`)).toContain(`Erase ${phone}?`)
+  const asked = await shown(`${at}/merge?with=${other}`)
+  expect(asked).toContain(`${phone} 50 points ${otherPhone} 0 points`)
+  expect(asked).toContain(`${phone} keeps the name`)
+  expect(asked).toContain(`${otherPhone} is no longer listed`)
+  await owner.post(path(`${at}/merge`), { with: other })
+  expect(await shown(at)).toContain(`Also: ${otherPhone}`)
+})
+
 it('finds and changes nothing of another shop', async () => {
   const { shop, addShop, path, signedIn, faults, staff } = await openOffice()
   const other = await addShop()

@@ -85,8 +85,8 @@ it('tells who collects most, with what was collected before a merge, and without
   await shop.identities.merge(shop.business, anna, second)
   await shop.identities.erase(shop.business, erased)
   expect(await statistics.topCollectors(business, '2026-11-21', '2026-11-21', 10)).toEqual([
-    { id: anna, name: 'Άννα', points: 80, codes: 2 },
-    { id: ben, name: 'Ben', points: 40, codes: 1 }
+    { id: anna, name: 'Άννα', phone: '+306940000000', points: 80, codes: 2 },
+    { id: ben, name: 'Ben', phone: '+306940000002', points: 40, codes: 1 }
   ])
   expect(await statistics.topCollectors(business, '2026-11-20', '2026-11-21', 1)).toMatchObject([
     { id: ben, points: 1040, codes: 2 }
