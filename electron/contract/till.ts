@@ -41,7 +41,10 @@ export type Notice =
   | { readonly kind: 'bill-link-refused'; readonly fault: BillLinkFault }
   /** A bill that waited was replaced by a newer one; its reference, or null. */
   | { readonly kind: 'bill-replaced'; readonly reference: string | null }
-  /** The policy in `file` is not used: its owner is not the administrator, others may write it, or it cannot be read. */
+  /**
+   * The policy in `file` is not used: its owner is not the administrator, or others may write it. Or it cannot be read: what
+   * was in force before still is, unless it is no file.
+   */
   | {
       readonly kind: 'policy-ignored'
       readonly file: string

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { SERVICE_ADDRESS } from '../../contract/settings.ts'
 import type { Notice } from '../../contract/till.ts'
 import { exec } from '../exec.ts'
@@ -12,8 +13,10 @@ import { readTokenFile } from '../fs/quarantine.ts'
 import type { ProvisionedConnection, Settings } from '../settings/index.ts'
 import { combinePolicies, EMPTY_POLICY, type Policy } from './policy.ts'
 import {
+  type LocatedMistake,
   PolicyFile,
   type PolicyReading,
+  type PolicyRefusal,
   type PolicySource,
   readJsonPolicy,
   readPropertyList
@@ -66,6 +69,7 @@ export class PolicyReader {
   readonly #dependencies: PolicyReaderDependencies
   /** what each source said last without being broken */
   readonly #read = new Map<PolicySource, Policy | null>()
+  #readings: readonly PolicyReading[] = []
   #policy: Policy = EMPTY_POLICY
   #notices: readonly Notice[] = []
   #reading: Promise<void> = Promise.resolve()
@@ -118,6 +122,10 @@ export class PolicyReader {
     const readings = await Promise.all(
       sources.map(async (source) => ({ source, reading: await source.read() }))
     )
+    const found = readings.map(({ reading }) => reading)
+    // What still cannot be read fills no log, and brings back no notice that was dismissed.
+    if (isDeepStrictEqual(found, this.#readings)) return
+    this.#readings = found
     const used = readings.flatMap(({ source, reading }) => {
       const policy = this.#usedPolicy(source, reading)
       return policy ? [{ source, policy }] : []
@@ -141,11 +149,9 @@ export class PolicyReader {
     const isChanged = settings.values.policy !== before
     if (isChanged) log.info('policy', { sources: settings.values.policy?.sources ?? [] })
     for (const { source, reading } of readings) {
-      if (reading.kind === 'refused')
-        log.warn('policy-ignored', { file: source.name, reason: reading.reason })
-      const mistakes =
-        reading.kind === 'broken' ? [reading.mistake] : reading.kind === 'read' ? reading.mistakes : []
-      for (const { name, line } of mistakes.slice(0, MAX_LOGGED_MISTAKES))
+      const reason = refusalOf(reading)
+      if (reason !== null) log.warn('policy-ignored', { file: source.name, reason })
+      for (const { name, line } of mistakesOf(reading).slice(0, MAX_LOGGED_MISTAKES))
         log.warn('policy-mistake', { file: source.name, name, line })
     }
     this.#onRead(this.#notices, isChanged)
@@ -165,24 +171,28 @@ export class PolicyReader {
   }
 }
 
+/** Returns why a source was not read, or null. */
+function refusalOf(reading: PolicyReading): PolicyRefusal | null {
+  if (reading.kind === 'refused') return reading.reason
+  return reading.kind === 'broken' && reading.mistake.line === null ? 'unreadable' : null
+}
+
+/** Returns the mistakes in what was read. */
+function mistakesOf(reading: PolicyReading): readonly LocatedMistake[] {
+  if (reading.kind === 'broken') return reading.mistake.line === null ? [] : [reading.mistake]
+  return reading.kind === 'read' ? reading.mistakes : []
+}
+
 /** Returns what the page says of a source. */
 function noticesOf(file: string, reading: PolicyReading): Notice[] {
-  switch (reading.kind) {
-    case 'absent':
-      return []
-    case 'refused':
-      return [{ kind: 'policy-ignored', file, reason: reading.reason }]
-    case 'broken':
-      return reading.mistake.line === null
-        ? [{ kind: 'policy-ignored', file, reason: 'unreadable' }]
-        : [{ kind: 'policy-broken', file, line: reading.mistake.line }]
-    case 'read': {
-      const [first] = reading.mistakes
-      if (first === undefined) return []
-      const { name, line } = first
-      return [{ kind: 'policy-mistakes', file, name, line }]
-    }
-  }
+  const reason = refusalOf(reading)
+  if (reason !== null) return [{ kind: 'policy-ignored', file, reason }]
+  const [first] = mistakesOf(reading)
+  if (first === undefined) return []
+  const { name, line } = first
+  return reading.kind === 'broken' && line !== null
+    ? [{ kind: 'policy-broken', file, line }]
+    : [{ kind: 'policy-mistakes', file, name, line }]
 }
 
 /** What is printed, and whether nothing is wrong. */

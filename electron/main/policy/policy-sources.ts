@@ -11,7 +11,7 @@ export const POLICY_KEY = 'Software\\Policies\\Tillpoints'
 export type PolicyRefusal = Extract<Notice, { readonly kind: 'policy-ignored' }>['reason']
 
 /** A mistake with its line, where the source has lines. */
-interface LocatedMistake extends PolicyMistake {
+export interface LocatedMistake extends PolicyMistake {
   readonly line: number | null
 }
 
@@ -19,7 +19,7 @@ interface LocatedMistake extends PolicyMistake {
 export type PolicyReading =
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly reason: PolicyRefusal }
-  /** a file that is half-written, or has no valid syntax */
+  /** half-written, without a valid syntax, or unreadable now: what it said before counts */
   | { readonly kind: 'broken'; readonly mistake: LocatedMistake }
   | { readonly kind: 'read'; readonly policy: Policy; readonly mistakes: readonly LocatedMistake[] }
 
@@ -39,6 +39,9 @@ export const MAX_POLICY_BYTES = 1024 * 1024
 /** Between two looks at a file. Looking also sees a file that replaces another one, and a folder that is new. */
 const FILE_INTERVAL_MS = 2000
 
+/** Until a file is read again that could not be read: the check of its owner may take seconds on Windows. */
+const RETRY_MS = 60_000
+
 const located = (mistakes: readonly PolicyMistake[], lines?: ReadonlyMap<string, number>): LocatedMistake[] =>
   mistakes.map((mistake) => ({ ...mistake, line: lines?.get(mistake.name) ?? null }))
 
@@ -51,6 +54,12 @@ export function readingOf(
   const { policy, mistakes } = parsePolicy(content, form)
   return { kind: 'read', policy, mistakes: located(mistakes, lines) }
 }
+
+/** Returns the outcome of an error that names no line. */
+export const brokenBy = (error: unknown): PolicyReading => ({
+  kind: 'broken',
+  mistake: { name: '', message: error instanceof Error ? error.message : String(error), line: null }
+})
 
 /** Returns the line of each member of a JSON text, by the names that lead to it. */
 function linesOf(text: string): ReadonlyMap<string, number> {
@@ -99,8 +108,7 @@ export async function readPropertyList(bytes: Buffer): Promise<PolicyReading> {
     const own = Object.entries(content).filter(([name]) => !name.startsWith('Payload'))
     return readingOf(Object.fromEntries(own), { isText: true })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { kind: 'broken', mistake: { name: '', message, line: null } }
+    return brokenBy(error)
   }
 }
 
@@ -116,30 +124,25 @@ const modeRefusal = (
   return (mode & (constants.S_IWGRP | constants.S_IWOTH)) === 0 ? null : 'writable'
 }
 
-/** Whether an error says that a path does not exist. */
-export const isFileMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
+/** The errors of a path that leads to no file, and of a link to itself or a socket. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR'])
+const NO_FILE = new Set(['ELOOP', 'ENXIO'])
 
-/** The bytes of a file that passed the check, or the outcome of reading it. */
+/** The bytes of a file that passed the check, or why it did not. */
 type FileContent =
-  { readonly kind: 'content'; readonly bytes: Buffer } | Exclude<PolicyReading, { kind: 'read' | 'broken' }>
+  { readonly kind: 'content'; readonly bytes: Buffer } | Extract<PolicyReading, { kind: 'refused' }>
 
-/** Reads a file of POSIX, whose folder is checked too. What was checked is what is read. */
+/**
+ * Reads a file of POSIX, whose folder is checked too. What was checked is what is read. Throws the file system's error.
+ */
 function readGuarded(path: string, administrator: number): FileContent {
-  let file: number
-  try {
-    // Opening a pipe would wait for a writer.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  } catch (error) {
-    return isFileMissing(error) ? { kind: 'absent' } : { kind: 'refused', reason: 'unreadable' }
-  }
+  // Opening a pipe would wait for a writer.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(file)
     if (!stats.isFile() || stats.size > MAX_POLICY_BYTES) return { kind: 'refused', reason: 'unreadable' }
     const reason = modeRefusal(stats, administrator) ?? modeRefusal(statSync(dirname(path)), administrator)
     return reason === null ? { kind: 'content', bytes: readFileSync(file) } : { kind: 'refused', reason }
-  } catch {
-    return { kind: 'refused', reason: 'unreadable' }
   } finally {
     closeSync(file)
   }
@@ -156,6 +159,7 @@ const stampOf = (path: string): string =>
 export class FileWatch {
   readonly #path: string
   #stamp = ''
+  #retryAt = Infinity
 
   constructor(path: string) {
     this.#path = path
@@ -164,12 +168,25 @@ export class FileWatch {
   /** Call before the file is read. */
   remember(): void {
     this.#stamp = this.#look()
+    this.#retryAt = Infinity
+  }
+
+  /**
+   * Returns the outcome of an error while the file was read or checked. What cannot be read now counts as changed after a
+   * minute: another program may have it open, or the system may be busy.
+   */
+  outcomeOf(error: unknown): PolicyReading {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (MISSING.has(code)) return { kind: 'absent' }
+    if (NO_FILE.has(code)) return { kind: 'refused', reason: 'unreadable' }
+    this.#retryAt = performance.now() + RETRY_MS
+    return brokenBy(error)
   }
 
   /** Calls `onChange` while the file is not as remembered, until the returned function is called. */
   start(onChange: () => void): () => void {
     const timer = setInterval(() => {
-      if (this.#look() !== this.#stamp) onChange()
+      if (this.#look() !== this.#stamp || performance.now() >= this.#retryAt) onChange()
     }, FILE_INTERVAL_MS).unref()
     return () => clearInterval(timer)
   }
@@ -203,8 +220,12 @@ export class PolicyFile implements PolicySource {
 
   async read(): Promise<PolicyReading> {
     this.#watch.remember()
-    const content = readGuarded(this.name, this.#administrator)
-    return content.kind === 'content' ? this.#format(content.bytes) : content
+    try {
+      const content = readGuarded(this.name, this.#administrator)
+      return content.kind === 'content' ? await this.#format(content.bytes) : content
+    } catch (error) {
+      return this.#watch.outcomeOf(error)
+    }
   }
 
   watch(onChange: () => void): () => void {

@@ -2,11 +2,18 @@
 import { lstatSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { type Exec, POWERSHELL_HEAD, POWERSHELL_TIMEOUT_MS, runPowerShell, windowsProgram } from '../exec.ts'
+import { dirname, join, win32 } from 'node:path'
 import {
+  type Exec,
+  type ExecResult,
+  POWERSHELL_HEAD,
+  POWERSHELL_TIMEOUT_MS,
+  runPowerShell,
+  windowsProgram
+} from '../exec.ts'
+import {
+  brokenBy,
   FileWatch,
-  isFileMissing,
   MAX_POLICY_BYTES,
   POLICY_KEY,
   type PolicyReading,
@@ -66,7 +73,8 @@ export class RegistryPolicy implements PolicySource {
   readonly name = KEY
   readonly #exec: Exec
   readonly #environment: NodeJS.ProcessEnv
-  #last: Buffer = Buffer.alloc(0)
+  /** null if it could not be read */
+  #last: Buffer | null = null
 
   constructor(exec: Exec, environment: NodeJS.ProcessEnv) {
     this.#exec = exec
@@ -79,16 +87,17 @@ export class RegistryPolicy implements PolicySource {
       this.#last = exported
       if (exported.length === 0) return { kind: 'absent' }
       return readingOf(parseRegistryExport(exported), { isText: true })
-    } catch {
-      return { kind: 'refused', reason: 'unreadable' }
+    } catch (error) {
+      this.#last = null
+      return brokenBy(error)
     }
   }
 
   watch(onChange: () => void): () => void {
     const look = async (): Promise<void> => {
       // What cannot be read now may be read later.
-      const exported = await this.#export().catch(() => this.#last)
-      if (!exported.equals(this.#last)) onChange()
+      const exported = await this.#export().catch(() => null)
+      if (exported !== null && (this.#last === null || !exported.equals(this.#last))) onChange()
     }
     const timer = setInterval(() => void look(), REGISTRY_INTERVAL_MS).unref()
     return () => clearInterval(timer)
@@ -99,16 +108,30 @@ export class RegistryPolicy implements PolicySource {
     const folder = await mkdtemp(join(tmpdir(), 'tillpoints-policy-'))
     try {
       const file = join(folder, 'policy.reg')
-      const { code } = await this.#exec(
-        windowsProgram(this.#environment, 'reg.exe'),
-        ['export', KEY, file, '/y', '/reg:64'],
-        { environment: this.#environment, timeout: REGISTRY_TIMEOUT_MS }
-      )
-      if (code === null) throw new Error('reg.exe did not end')
-      return code === 0 ? await readFile(file) : Buffer.alloc(0)
+      const { code } = await this.#reg('export', KEY, file, '/y')
+      if (code === 0) return await readFile(file)
+      if (code === null || (await this.#exists(KEY))) throw new Error('reg.exe did not export the policy')
+      return Buffer.alloc(0)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
+  }
+
+  /** reg.exe ends with 1 without the key and after every other failure: the keys beside it tell which it was. */
+  async #exists(key: string): Promise<boolean> {
+    const parent = win32.dirname(key)
+    const { code, stdout } = await this.#reg('query', parent)
+    if (code === 0) return stdout.split('\n').some((line) => line.trim().toLowerCase() === key.toLowerCase())
+    if (code === null || !parent.includes('\\') || (await this.#exists(parent)))
+      throw new Error(`reg.exe did not list ${parent}`)
+    return false
+  }
+
+  #reg(...args: readonly string[]): Promise<ExecResult> {
+    return this.#exec(windowsProgram(this.#environment, 'reg.exe'), [...args, '/reg:64'], {
+      environment: this.#environment,
+      timeout: REGISTRY_TIMEOUT_MS
+    })
   }
 }
 
@@ -189,7 +212,7 @@ export class WindowsPolicyFile implements PolicySource {
       const reason = accessRefusal(ofFile, false) ?? accessRefusal(ofFolder, true)
       return reason === null ? readJsonPolicy(await readFile(this.name)) : { kind: 'refused', reason }
     } catch (error) {
-      return isFileMissing(error) ? { kind: 'absent' } : { kind: 'refused', reason: 'unreadable' }
+      return this.#watch.outcomeOf(error)
     }
   }
 

@@ -204,6 +204,18 @@ describe('a file that is half-written', () => {
   })
 })
 
+it.runIf(process.platform === 'linux')('that nobody can read now stays in force', async () => {
+  write({ locked: { copies: 2 } })
+  await read()
+  rmSync(file)
+  symlinkSync('/proc/self/mem', file)
+  expect(await read()).toEqual([{ kind: 'policy-ignored', file, reason: 'unreadable' }])
+  expect(settings.values.copies).toBe(2)
+  openTill()
+  await read()
+  expect(settings.values.copies).toBe(2)
+})
+
 describe.runIf(process.platform !== 'win32')('a file that others can change', () => {
   it.each([
     ['its group', 0o664],
@@ -246,8 +258,11 @@ describe.runIf(process.platform !== 'win32')('a file that others can change', ()
     expect(settings.values).toMatchObject({ copies: 1, policy: null })
   })
 
-  it('is ignored when it is a pipe, a folder or huge', async () => {
+  it('is ignored when it is a pipe, a link to itself, a folder or huge', async () => {
     execFileSync('mkfifo', [file])
+    expect(await read()).toEqual([{ kind: 'policy-ignored', file, reason: 'unreadable' }])
+    rmSync(file)
+    symlinkSync(file, file)
     expect(await read()).toEqual([{ kind: 'policy-ignored', file, reason: 'unreadable' }])
     rmSync(file)
     mkdirSync(file)

@@ -2,9 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { dirname, join, win32 } from 'node:path'
+import { beforeEach, describe, expect, it, type Mock, onTestFinished, vi } from 'vitest'
+import type { Notice } from '../../../../electron/contract/till.ts'
 import type { Exec, ExecResult } from '../../../../electron/main/exec.ts'
+import { PolicyReader } from '../../../../electron/main/policy/policy-reader.ts'
 import type { PolicyReading } from '../../../../electron/main/policy/policy-sources.ts'
 import {
   accessRefusal,
@@ -12,6 +14,8 @@ import {
   RegistryPolicy,
   WindowsPolicyFile
 } from '../../../../electron/main/policy/windows-policies.ts'
+import { Settings } from '../../../../electron/main/settings/index.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const TRUSTED_INSTALLER = 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464'
 const SOMEBODY = 'S-1-5-21-1111-2222-3333-1001'
@@ -76,6 +80,9 @@ describe('an access list', () => {
   })
 })
 
+/** The result of a program that did not end in time. */
+const STOPPED: ExecResult = { code: null, stdout: '', stderr: '' }
+
 /** Stands for PowerShell. */
 const answers = (...lines: string[]): Exec =>
   vi.fn<Exec>(() =>
@@ -108,19 +115,21 @@ describe('the file', () => {
     ['the file belongs to somebody else', [ownedBy(FILE, SOMEBODY), FOLDER], 'owner'],
     ['the folder belongs to somebody else', [FILE, ownedBy(FOLDER, SOMEBODY)], 'owner'],
     ['others can write to it', [withEntry(FILE, '(A;;FA;;;BU)'), FOLDER], 'writable'],
-    ['others can replace it', [FILE, withEntry(FOLDER, '(A;;DT;;;BU)')], 'writable'],
-    ['PowerShell says too little', [FILE], 'unreadable']
+    ['others can replace it', [FILE, withEntry(FOLDER, '(A;;DT;;;BU)')], 'writable']
   ])('is ignored when %s', async (_when, lines, reason) => {
     const file = openFile()
     writeFileSync(file, '{ "locked": { "copies": 2 } }')
     expect(await readFile(file, answers(...lines))).toEqual({ kind: 'refused', reason })
   })
 
-  it('is ignored when PowerShell fails', async () => {
+  it.each<[string, ExecResult]>([
+    ['does not end', STOPPED],
+    ['fails', { code: 1, stdout: `${FILE}\r\n${FOLDER}\r\n`, stderr: '' }],
+    ['says too little', { code: 0, stdout: `${FILE}\r\n`, stderr: '' }]
+  ])('is not read when PowerShell %s, and not refused', async (_what, result) => {
     const file = openFile()
     writeFileSync(file, '{}')
-    const failed: ExecResult = { code: 1, stdout: `${FILE}\r\n${FOLDER}\r\n`, stderr: '' }
-    expect(await readFile(file, () => Promise.resolve(failed))).toMatchObject({ kind: 'refused' })
+    expect(await readFile(file, () => Promise.resolve(result))).toMatchObject({ kind: 'broken' })
   })
 
   it('is ignored behind a link, and as a folder', async () => {
@@ -143,6 +152,23 @@ const KEY = 'HKEY_LOCAL_MACHINE\\Software\\Policies\\Tillpoints'
 /** As `reg export` of Windows writes it. */
 const exported = (...lines: string[]): Buffer =>
   Buffer.from(`\uFEFFWindows Registry Editor Version 5.00\r\n\r\n${lines.join('\r\n')}\r\n\r\n`, 'utf16le')
+
+/** What `reg query` prints of a key. */
+const listed = (...keys: string[]): ExecResult => ({
+  code: 0,
+  stdout: `\r\n${keys.join('\r\n')}\r\n`,
+  stderr: ''
+})
+const FAILED: ExecResult = { code: 1, stdout: '', stderr: '' }
+
+/** Stands for `reg`; null: there is no such key. */
+const registry = (content: () => Buffer | null): Exec =>
+  async function reg(_program, args) {
+    const bytes = content()
+    if (args[0] === 'query') return listed(...(bytes ? [KEY] : []))
+    if (bytes) await writeFile(String(args[2]), bytes)
+    return bytes ? listed() : FAILED
+  }
 
 describe('the registry', () => {
   it('has texts of several lines, and bytes on several lines', () => {
@@ -172,14 +198,6 @@ describe('the registry', () => {
     })
   })
 
-  /** Stands for `reg export`; null: there is no such key. */
-  const registry = (content: () => Buffer | null): Exec =>
-    async function reg(_program, args) {
-      const bytes = content()
-      if (bytes) await writeFile(String(args[2]), bytes)
-      return { code: bytes ? 0 : 1, stdout: '', stderr: '' }
-    }
-
   it('is read from the view of 64-bit programs, and its changes are seen', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
@@ -198,8 +216,96 @@ describe('the registry', () => {
     expect(await source.read()).toEqual({ kind: 'absent' })
   })
 
-  it('that cannot be read is not absent', async () => {
-    const source = new RegistryPolicy(() => Promise.resolve({ code: null, stdout: '', stderr: '' }), {})
-    expect(await source.read()).toEqual({ kind: 'refused', reason: 'unreadable' })
+  const PARENT = win32.dirname(KEY)
+
+  it.each<[string, string, ExecResult[]]>([
+    ['without the key', 'absent', [FAILED, listed(`${PARENT}\\Microsoft`, `${KEY} 2`)]],
+    ['without the key above it', 'absent', [FAILED, FAILED, listed(win32.dirname(PARENT))]],
+    ['with a key that cannot be exported', 'broken', [FAILED, listed(KEY.toUpperCase())]],
+    ['with a key above it that cannot be listed', 'broken', [FAILED, FAILED, listed(PARENT)]],
+    ['that cannot be listed at all', 'broken', [FAILED, FAILED, FAILED, FAILED]],
+    ['that is not exported in time', 'broken', [STOPPED]],
+    ['that is not listed in time', 'broken', [FAILED, STOPPED]]
+  ])('%s is %s', async (_what, kind, results) => {
+    const exec = vi.fn<Exec>()
+    for (const result of results) exec.mockResolvedValueOnce(result)
+    expect(await new RegistryPolicy(exec, {}).read()).toMatchObject({ kind })
+    expect(exec).toHaveBeenCalledTimes(results.length)
+  })
+})
+
+describe('a policy that cannot be read for a moment', () => {
+  let isBusy: boolean
+  let exec: Mock<Exec>
+  let settings: Settings
+  let notices: readonly Notice[]
+  let reported: number
+
+  /** Opens a till with the settings of the last one. */
+  async function openTill(file: string): Promise<PolicyReader> {
+    const now = () => new Date(0)
+    settings = new Settings(dirname(dirname(file)), now)
+    const sources = [new RegistryPolicy(exec, {}), new WindowsPolicyFile(file, exec, {})]
+    const reader = new PolicyReader({ sources, settings, now, log: noOpLogger })
+    await reader.read()
+    reported = 0
+    reader.start((found) => {
+      notices = found
+      reported += 1
+    })
+    onTestFinished(() => reader.close())
+    return reader
+  }
+
+  const expectInForce = (): void => {
+    expect(settings.values).toMatchObject({ copies: 2, theme: 'dark' })
+    expect(settings.values.policy?.sources).toHaveLength(2)
+  }
+  const unread = { kind: 'policy-ignored', reason: 'unreadable' }
+
+  let file: string
+  beforeEach(async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    file = openFile()
+    writeFileSync(file, '{ "locked": { "theme": "dark" } }')
+    const reg = registry(() => exported(`[${KEY}\\locked]`, '"copies"=dword:00000002'))
+    const powerShell = answers(FILE, FOLDER)
+    isBusy = false
+    exec = vi.fn<Exec>((program, ...rest) => {
+      if (isBusy) return Promise.resolve(STOPPED)
+      return program.endsWith('reg.exe') ? reg(program, ...rest) : powerShell(program, ...rest)
+    })
+    const reader = await openTill(file)
+    expect(notices).toEqual([])
+    expectInForce()
+    isBusy = true
+    await reader.read()
+  })
+
+  it('stays in force, is said once, and is read again after a minute', async () => {
+    expectInForce()
+    expect(notices).toMatchObject([unread, unread])
+    exec.mockClear()
+    await vi.advanceTimersByTimeAsync(58_000)
+    expect(exec).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(180_000)
+    expect(exec.mock.calls.filter(([program]) => program.endsWith('powershell.exe')).length).toBeLessThan(5)
+    expectInForce()
+    expect(reported).toBe(2)
+    isBusy = false
+    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.waitFor(() => expect(notices).toEqual([]))
+    expectInForce()
+  })
+
+  it('is in force at the next start, and read a minute later', async () => {
+    await openTill(file)
+    expectInForce()
+    expect(notices).toMatchObject([unread, unread])
+    isBusy = false
+    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.waitFor(() => expect(notices).toEqual([]))
+    expectInForce()
   })
 })
