@@ -248,8 +248,10 @@ export class AccountPages {
         ? ''
         : html`<h2>${m.collectedHere()}</h2>
             <ul class="rows">
-              ${collected.map(({ code, points, at }) =>
-                row(dayText(at, locale), code, m.gained(gainOf(points, locale)))
+              ${collected.map(({ code, points, at, isReversed }) =>
+                isReversed
+                  ? row(dayText(at, locale), `${code} · ${m.kindReversed()}`, '')
+                  : row(dayText(at, locale), code, m.gained(gainOf(points, locale)))
               )}
             </ul>`
     const lists = [collectedList, rewardList(rewards, null, locale)].filter((list) => list !== '')

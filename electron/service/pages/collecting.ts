@@ -6,7 +6,7 @@ import { newIdentifier } from '../domain/identifiers.ts'
 import { CollectedTooSoon, Refusal } from '../domain/refusal.ts'
 import { CodeStore } from '../store/codes.ts'
 import { addCustomer, CustomerStore } from '../store/customers.ts'
-import { DeviceStore } from '../store/devices.ts'
+import { DeviceStore, type CollectedCode } from '../store/devices.ts'
 import { Ledger } from '../store/ledger.ts'
 import {
   emptyIdentity,
@@ -72,8 +72,9 @@ export class CollectPages {
   async #show(c: Context, text: string): Promise<CustomerPage> {
     const opened = await this.#open(c, text)
     if ('title' in opened) return opened
-    const { visit, stored, isOwn } = opened
-    if (isOwn) return this.#collectedPage(visit, stored)
+    const { visit, stored, own } = opened
+    if (own?.isReversed === true) return this.#cancelledPage(visit)
+    if (own !== undefined) return this.#collectedPage(visit, stored)
     return this.#refusal(visit, stored) ?? this.#formPage(visit, stored, emptyIdentity(visit.business))
   }
 
@@ -108,7 +109,10 @@ export class CollectPages {
   async #open(
     c: Context,
     text: string
-  ): Promise<{ readonly visit: Visit; readonly stored: StoredCode; readonly isOwn: boolean } | CustomerPage> {
+  ): Promise<
+    | { readonly visit: Visit; readonly stored: StoredCode; readonly own: CollectedCode | undefined }
+    | CustomerPage
+  > {
     const code = normalizeCode(text)
     const [isGuessing, issued] = await Promise.all([this.#visits.isGuessing(c), this.#codes.findIssued(code)])
     if (isGuessing || issued === null) {
@@ -121,7 +125,7 @@ export class CollectPages {
     const { stored, business } = issued
     const visit = await this.#visits.visitOf(c, business)
     const collected = visit.device === null ? [] : await this.#devices.collected(visit.device)
-    return { visit, stored, isOwn: collected.some((each) => each.code === code) }
+    return { visit, stored, own: collected.find((each) => each.code === code) }
   }
 
   /** Gives the points, and remembers with which device. */
@@ -149,6 +153,8 @@ export class CollectPages {
             })
       if (isRepeated !== true) this.#dependencies.onCollected()
       if ('cookie' in device) this.#visits.giveCookie(c, business, device)
+      const collection = isRepeated === true ? await this.#codes.collection(key, stored.code) : null
+      if ((collection?.reversal ?? null) !== null) return this.#cancelledPage(visit)
       return this.#gainedPage(visit, entry.points, where)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -195,8 +201,14 @@ export class CollectPages {
           status: 410
         })
       case 'cancelled':
-        return messagePage(visit, { title: m.cancelledTitle(), text: m.cancelledText(), status: 410 })
+        return this.#cancelledPage(visit)
     }
+  }
+
+  /** The page of a code that staff have cancelled, before or after it was collected. */
+  #cancelledPage(visit: Visit): CustomerPage {
+    const { m } = visit.locale
+    return messagePage(visit, { title: m.cancelledTitle(), text: m.cancelledText(), status: 410 })
   }
 
   /** The customer's own device learns from when; to others it would tell when somebody was here last. */

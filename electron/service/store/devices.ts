@@ -8,6 +8,7 @@ import { hashToken, newIdentifier, newToken, type RandomBytes } from '../domain/
 import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
+import { flagColumn } from './rows.ts'
 
 export interface DeviceDependencies {
   readonly database: Database
@@ -34,12 +35,19 @@ export interface CollectedCode {
   readonly points: number
   /** ISO 8601, UTC */
   readonly at: string
+  /** whether staff have taken the points back */
+  readonly isReversed: boolean
 }
 
 const MAX_ATTEMPTS = 20
 
 const storedRow = v.object({ id: v.string(), business: v.number(), customer: v.nullable(v.string()) })
-const collectedRow = v.object({ code: v.string(), points: v.number(), at: v.string() })
+const collectedRow = v.object({
+  code: v.string(),
+  points: v.number(),
+  at: v.string(),
+  isReversed: flagColumn
+})
 const linkedRow = v.object({ id: v.string(), createdAt: v.string(), lastSeenAt: v.string() })
 const digitsRow = v.object({ digits: v.string() })
 const linkRow = v.object({ device: v.string() })
@@ -104,8 +112,12 @@ export class DeviceStore {
   /** Returns what was collected with a device, the newest first, at most 100 codes. */
   async collected({ id }: Pick<StoredDevice, 'id'>): Promise<readonly CollectedCode[]> {
     const rows = await this.#database.read(
-      `SELECT codes.code, codes.points, codes.used_at AS at FROM device_codes
-       JOIN codes ON codes.code = device_codes.code
+      `SELECT codes.code, codes.points, codes.used_at AS at,
+         CASE WHEN reversals.id IS NULL THEN 0 ELSE 1 END AS "isReversed"
+       FROM device_codes
+         JOIN codes ON codes.code = device_codes.code
+         LEFT JOIN entries ON entries.code = codes.code
+         LEFT JOIN entries AS reversals ON reversals.reverses = entries.id
        WHERE device_codes.device = $1 AND codes.used_at IS NOT NULL ORDER BY codes.used_at DESC, codes.code LIMIT 100`,
       [id]
     )

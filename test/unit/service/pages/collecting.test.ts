@@ -32,6 +32,29 @@ describe('collecting', () => {
     expect(faults).toEqual([])
   })
 
+  it('does not say that points are collected which staff have taken back', async () => {
+    const { shop, visitor, business } = await openPages()
+    const code = await shop.issue(250)
+    const browser = visitor()
+    await browser.post(`/q/${code}`, { phone: PHONE })
+    const customer = await new CustomerStore(shop.database).find(shop.business, 'phone', E164)
+    const [entry] = await shop.database.read('SELECT id FROM entries WHERE code = $1', [code])
+    expect(await textOf(await browser.get(`/me/${business}`))).toContain('+250 points')
+    await shop.reverse(customer?.id ?? '', (entry as { id: string }).id)
+    for (const page of [
+      await browser.get(`/q/${code}`),
+      await browser.post(`/q/${code}`, { phone: PHONE }),
+      await visitor().post(`/q/${code}`, { phone: PHONE })
+    ]) {
+      const text = await textOf(page)
+      expect([page.status, text]).toEqual([410, expect.stringContaining('The shop cancelled it.')])
+      expect(text).not.toContain('250')
+    }
+    const list = await textOf(await browser.get(`/me/${business}`))
+    expect(list).toContain(`${code} · Cancelled`)
+    expect(list).not.toContain('250')
+  })
+
   it('says from when the next code can be collected, where the shop has set a shortest time', async () => {
     const { shop, visitor } = await openPages()
     const businesses = new BusinessStore(shop.database)
