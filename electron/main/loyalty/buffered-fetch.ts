@@ -154,8 +154,12 @@ const readBody = async (response: Response, signal: AbortSignal): Promise<string
 const fetchBuffered = async (fetch: Fetch, request: Request): Promise<Response> => {
   const response = await fetch(request)
   const { status } = response
-  if (response.redirected || (status >= 300 && status < 400)) throw new NetworkFault('redirect')
-  if (status < 200 || status > 599) throw new NetworkFault('invalid-response')
+  const isRedirect = response.redirected || (status >= 300 && status < 400)
+  if (isRedirect || status < 200 || status > 599) {
+    // The session of a write is free again when its body has ended.
+    await response.body?.cancel().catch(() => undefined)
+    throw new NetworkFault(isRedirect ? 'redirect' : 'invalid-response')
+  }
   const body = await readBody(response, request.signal)
   return new Response(body === '' ? null : body, { status, headers: usedHeaders(response.headers) })
 }

@@ -33,34 +33,16 @@ const releaseSession = (released: Session): void => {
   else idleSessions.push(released)
 }
 
-/** Returns the same response; calls `onEnded` once its body was read, failed or was cancelled. */
+/** Returns the same response; calls `onEnded` once, when its body was read, failed or was cancelled. */
 const withEndCallback = (response: Response, onEnded: () => void): Response => {
   if (!response.body) {
     onEnded()
     return response
   }
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read()
-        if (!done) {
-          controller.enqueue(value)
-          return
-        }
-        onEnded()
-        controller.close()
-      } catch (error) {
-        onEnded()
-        controller.error(error)
-      }
-    },
-    async cancel(reason) {
-      onEnded()
-      await reader.cancel(reason)
-    }
-  })
-  return new Response(body, response)
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const passedOn = new Response(readable, response)
+  void response.body.pipeTo(writable).then(onEnded, onEnded)
+  return passedOn
 }
 
 const write = async (request: Request): Promise<Response> => {

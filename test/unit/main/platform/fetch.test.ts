@@ -33,14 +33,15 @@ vi.mock('electron', () => ({
   }
 }))
 
+const { bufferedFetch } = await import('../../../../electron/main/loyalty/buffered-fetch.ts')
 const { closeConnections, electronFetch } = await import('../../../../electron/main/platform/fetch.ts')
 
 const request = (method: string, path: string) => new Request(`https://shop.example${path}`, { method })
-const answer = async (path: string, body: string | null): Promise<void> => {
+const answer = async (path: string, body: BodyInit | null, init?: ResponseInit): Promise<void> => {
   await vi.waitFor(() => {
     expect(answers.has(path)).toBe(true)
   })
-  answers.get(path)?.resolve(new Response(body))
+  answers.get(path)?.resolve(new Response(body, init))
 }
 
 beforeEach(() => {
@@ -100,6 +101,33 @@ describe('fetching through Electron', () => {
       await (await written).body?.cancel()
     }
     expect(events.filter((event) => event.includes('sent'))).toHaveLength(5)
+  })
+
+  it('frees the lane of a redirect, whose body is not read', async () => {
+    const post = bufferedFetch(electronFetch)
+    for (let times = 0; times < 5; times += 1) {
+      answers.clear()
+      const written = post(request('POST', '/moved'))
+      await answer('/moved', 'Moved', { status: 302 })
+      await expect(written).rejects.toMatchObject({ fault: 'redirect' })
+    }
+  })
+
+  it('frees a lane once when its body is cancelled while a read waits', async () => {
+    const written = electronFetch(request('POST', '/waits'))
+    await answer('/waits', new ReadableStream())
+    const reader = (await written).body?.getReader()
+    const read = reader?.read()
+    await reader?.cancel()
+    await read
+    events.length = 0
+    const paths = ['/1', '/2', '/3', '/4', '/5', '/6']
+    const writes = paths.map((path) => electronFetch(request('POST', path)))
+    await new Promise((resolve) => setImmediate(resolve))
+    const lanes = events.filter((event) => event.includes('sent')).map((event) => event.split(' ')[0])
+    expect(lanes.toSorted()).toEqual(['writes-1', 'writes-2', 'writes-3', 'writes-4'])
+    for (const path of paths) await answer(path, null)
+    await Promise.all(writes)
   })
 })
 
