@@ -168,12 +168,16 @@ export class Checkout {
     if (this.form.failure) this.focus.to('points')
   }
 
-  /** Fills in the form with a slip of unknown outcome. Resolves with whether its customer could be read. */
+  /**
+   * Fills in the form with a slip of unknown outcome. Resolves with false, and changes nothing, if its customer could not be
+   * read, or if something was typed or chosen meanwhile.
+   */
   async restoreSlip(slip: Pick<Slip, 'points' | 'customer' | 'reference'>): Promise<boolean> {
     const { customer, points, reference } = slip
     if (customer) {
+      const before = JSON.stringify(this.draft)
       const read = await this.reading.run(() => this.#bridge.customers.read({ id: customer.id }))
-      if (!read) return false
+      if (!read || JSON.stringify(this.draft) !== before) return false
       this.search.clear()
       this.welcome = null
       this.form.chooseCustomer(read)

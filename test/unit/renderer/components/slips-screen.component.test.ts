@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
+import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { AttentionSlip, Batch } from '../../../../electron/contract/slips.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import AttentionList from '../../../../renderer/src/screens/slips/AttentionList.svelte'
@@ -10,7 +11,7 @@ import BatchProgress from '../../../../renderer/src/screens/slips/batch/BatchPro
 import ReportScreen from '../../../../renderer/src/screens/slips/report/ReportScreen.svelte'
 import { fakeReport } from '../../../support/screenshots/fake-calls.ts'
 import { tillState } from '../../../support/till-state.ts'
-import { bridgeWith, flushPromises, slip } from '../support/bridge.ts'
+import { bridgeWith, customer, deferredCalls, flushPromises, slip } from '../support/bridge.ts'
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
 
@@ -67,6 +68,35 @@ test('a slip is discarded with one of three reasons that are pressed, or with on
   expect(field().value).toBe('')
   await userEvent.type(field(), 'Test{Enter}')
   expect(reasons).toEqual(['Customer has left', 'Test'])
+})
+
+test('Issue again says that it waits for the customer, and waits once', async () => {
+  const waiting: AttentionSlip = {
+    slip: slip('a', { state: 'unknown', code: null, customer: { id: 'maria', name: 'Maria' } }),
+    action: 'discard'
+  }
+  const { requests, call } = deferredCalls<{ id: string }, Customer>()
+  const context = contextOf({
+    customers: { read: call },
+    slips: {
+      attentionList: () => Promise.resolve(ok({ slips: [waiting], hasMore: false })),
+      attention: () => Promise.resolve(ok(1))
+    },
+    redemptions: {
+      attentionList: () => Promise.resolve(ok([])),
+      attention: () => Promise.resolve(ok(0))
+    }
+  })
+  render(WithAppContext, { props: { ...context, component: AttentionList } })
+  await flushPromises()
+  await userEvent.click(screen.getByRole('button', { name: 'Issue again' }))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Loading' }).disabled).toBe(true)
+  requests[0]?.resolve(err({ kind: 'offline' }))
+  await flushPromises()
+  await userEvent.click(screen.getByRole('button', { name: 'Issue again' }))
+  requests[1]?.resolve(ok(customer('maria')))
+  await flushPromises()
+  expect(context.businessContext.checkout.customer?.id).toBe('maria')
 })
 
 const batch: Batch = {

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
+import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
-import { bridgeWith, customer, issued, flushPromises, slip } from '../support/bridge.ts'
+import { bridgeWith, customer, deferredCalls, issued, flushPromises, slip } from '../support/bridge.ts'
 
 const maria = customer('maria')
 
@@ -166,6 +167,25 @@ describe('restoring a slip with unknown outcome', () => {
     expect(await checkout.restoreSlip(unknown)).toBe(true)
     expect(checkout.customer?.id).toBe('maria')
     expect(checkout.form.points).toBe('40')
+  })
+
+  test.each([
+    ['points', (checkout: Checkout) => checkout.form.typePoints('70')],
+    ['another customer', (checkout: Checkout) => checkout.choose(customer('nikos'))],
+    ['a search text', (checkout: Checkout) => checkout.search.type('nik')],
+    ['a registration', (checkout: Checkout) => checkout.openRegistration()]
+  ])('changes nothing when %s came meanwhile', async (_, change) => {
+    const { requests, call } = deferredCalls<{ id: string }, Customer>()
+    const checkout = createCheckout({ read: call })
+    const restoring = checkout.restoreSlip(
+      slip('x', { points: 40, customer: { id: 'maria', name: 'Maria' } })
+    )
+    change(checkout)
+    const { draft } = checkout
+    requests[0]?.resolve(ok(maria))
+    expect(await restoring).toBe(false)
+    expect(checkout.draft).toEqual(draft)
+    checkout.search.clear()
   })
 
   test('changes nothing when the customer cannot be read', async () => {
