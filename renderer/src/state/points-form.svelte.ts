@@ -22,15 +22,10 @@ interface IssueRequest {
   readonly customer: Customer | null
   /** number of printed copies; null for the number in the settings */
   readonly copies: number | null
-  /** of the bill of another program */
-  readonly reference: string | null
-  /** points and bill as they were typed */
-  readonly typed: TypedPoints
-}
-
-interface TypedPoints {
-  readonly points: string
-  readonly bill: string
+  /** the bill of another program */
+  readonly linkedBill: LinkedBill | null
+  /** the number of edits at that time */
+  readonly edits: number
 }
 
 /** The settings that the form depends on. */
@@ -59,6 +54,8 @@ export class PointsForm {
   /** number of printed copies of this slip; null for the number in the settings */
   copies = $state<number | null>(null)
   #points = $state('')
+  /** how often points or bill were typed or filled in: the same number typed again is another one */
+  #edits = 0
   #customer = $state.raw<Customer | null>(null)
   #intentId = $state(crypto.randomUUID() as string)
   #running = $state.raw<IssueRequest | null>(null)
@@ -107,6 +104,7 @@ export class PointsForm {
     // Other points are another request, also after a failure with an open outcome.
     if (this.failure && isOutcomeOpen(this.failure)) this.#intentId = crypto.randomUUID()
     this.#points = text
+    this.#edits++
     const parsed = parsePoints(text)
     // Said at once, because more digits make it no better. Other text may become a number.
     this.failure = !parsed.ok && parsed.failure.kind === 'points-too-many' ? parsed.failure : null
@@ -192,8 +190,8 @@ export class PointsForm {
       points: parsed.value,
       customer: this.#customer,
       copies: this.copies,
-      reference: this.#linkedBill?.reference ?? null,
-      typed: { points: this.#points, bill: this.bill.text }
+      linkedBill: this.#linkedBill,
+      edits: this.#edits
     })
   }
 
@@ -236,7 +234,8 @@ export class PointsForm {
     this.#running = request
     this.failure = null
     this.issuedSlips.track(request.intentId)
-    const { intentId, points, copies, reference } = request
+    const { intentId, points, copies } = request
+    const reference = request.linkedBill?.reference ?? null
     const customer = request.customer && { id: request.customer.id, name: request.customer.name }
     const answer = await this.#ipc.invoke(() =>
       this.#bridge.slips.issue({
@@ -248,6 +247,8 @@ export class PointsForm {
       })
     )
     this.#running = null
+    // The cashier may have started the next slip meanwhile: it inherits nothing, whatever became of this one.
+    if (this.#intentId !== intentId) this.#clear(request)
     if (answer.ok) this.#acceptResult(request, answer.value)
     else if (answer.failure.kind === 'unknown-outcome') this.unknown = request
     else this.#showFailure(request, answer.failure)
@@ -259,10 +260,11 @@ export class PointsForm {
     else if (state === 'refused') this.#showFailure(request, failure ?? { kind: 'internal' })
     else {
       this.issuedSlips.add(issued)
-      // The cashier may have started the next slip meanwhile.
-      if (this.#intentId === request.intentId) {
-        if (this.#clear(request)) this.#onFinished()
-      }
+      if (this.#intentId !== request.intentId) return
+      const isEmpty = this.#clear(request)
+      if (this.#options.clearCustomer()) this.#customer = null
+      this.#intentId = crypto.randomUUID()
+      if (isEmpty) this.#onFinished()
     }
   }
 
@@ -271,17 +273,15 @@ export class PointsForm {
     if (this.#intentId === request.intentId && !isOutcomeOpen(failure)) this.#intentId = crypto.randomUUID()
   }
 
-  /** Clears what was sent. Points that were typed since then stay. Returns whether the form is empty. */
-  #clear({ typed }: IssueRequest): boolean {
-    const isUnchanged = this.#points === typed.points && this.bill.text === typed.bill
+  /** Clears what was sent, except for the customer. What was typed since then stays. Returns whether the points are empty. */
+  #clear({ edits, copies, linkedBill }: IssueRequest): boolean {
+    const isUnchanged = this.#edits === edits
     if (isUnchanged) {
       this.#points = ''
       this.bill.clear()
-      this.copies = null
     }
-    this.#linkedBill = null
-    if (this.#options.clearCustomer()) this.#customer = null
-    this.#intentId = crypto.randomUUID()
+    if (this.copies === copies) this.copies = null
+    if (this.#linkedBill === linkedBill) this.#linkedBill = null
     return isUnchanged
   }
 }

@@ -113,6 +113,62 @@ describe('after a slip is issued', () => {
     expect(form.last).not.toBeNull()
   })
 
+  describe.each([
+    ['issued', {}],
+    ['refused', { state: 'refused' }],
+    ['rejected', { kind: 'offline' }],
+    ['unknown', { kind: 'unknown-outcome', cause: 'timeout' }]
+  ] satisfies [string, Failure | Partial<IssuedSlip['slip']>][])('while a slip is %s', (_, result) => {
+    const press = () => {
+      const created = createForm()
+      const { form } = created
+      form.fillIn({ amount: null, points: 250, reference: 'R-7', phone: null })
+      form.chooseCustomer(customer('a'))
+      form.copies = 3
+      return { ...created, pressed: form.print() }
+    }
+
+    test('the next customer inherits nothing', async () => {
+      const { form, respond, pressed } = press()
+      form.chooseCustomer(customer('b'))
+      const { intentId } = form
+      await respond(pressed, result)
+      expect(form).toMatchObject({ points: '', copies: null, linkedBill: null, intentId })
+      expect(chosen(form)).toBe('b')
+      await form.print()
+      expect(form.running).toBe(false)
+    })
+
+    test('what was typed for the next customer stays, also the same number', async () => {
+      const { form, respond, pressed } = press()
+      form.chooseCustomer(customer('b'))
+      form.typePoints('')
+      form.typePoints('250')
+      form.copies = 2
+      await respond(pressed, result)
+      expect(form).toMatchObject({ points: '250', copies: 2, linkedBill: null })
+      expect(chosen(form)).toBe('b')
+    })
+
+    test('the next bill stays', async () => {
+      const { form, respond, pressed } = press()
+      form.chooseCustomer(null)
+      form.fillIn({ amount: null, points: 250, reference: 'R-8', phone: null })
+      await respond(pressed, result)
+      expect(form).toMatchObject({ points: '250', linkedBill: { reference: 'R-8' } })
+    })
+  })
+
+  test('the same number that was typed again meanwhile stays', async () => {
+    const { form, respond } = createForm()
+    form.typePoints('250')
+    const pressed = form.print()
+    form.typePoints('25')
+    form.typePoints('250')
+    await respond(pressed, {})
+    expect(form.points).toBe('250')
+  })
+
   test('points that were typed meanwhile stay, without the customer of the slip', async () => {
     const { requests, form, finished, respond } = createForm()
     form.chooseCustomer(customer('a'))
