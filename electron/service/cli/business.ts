@@ -7,6 +7,7 @@ import {
   REVERSAL_MINUTES,
   DEFAULT_CODE_VALIDITY_DAYS,
   EMPTY_PROFILE,
+  isTimeZoneName,
   type StoredBusiness
 } from '../domain/businesses.ts'
 import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
@@ -17,7 +18,7 @@ import { InvalidArgumentsError, type CommandInput, type ShopCommand } from './co
 import { businessOf, businessOption, wholeNumber } from './options.ts'
 
 const timeZone = (text: string): string => {
-  if (Intl.supportedValuesOf('timeZone').includes(text) || text === 'UTC') return text
+  if (isTimeZoneName(text)) return text
   throw new InvalidArgumentsError(`--time-zone must be a name such as Europe/Athens, not "${text}"`)
 }
 

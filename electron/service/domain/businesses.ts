@@ -1,4 +1,5 @@
 /** A business: who issues points. Every other record belongs to one. */
+import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
 
 /** Key of a business in the store, which every other row refers to. Not shown to anyone. */
 export type BusinessKey = number
@@ -46,6 +47,9 @@ export const DEFAULT_CODE_VALIDITY_DAYS = 90
 export const CODE_VALIDITY_DAYS = [1, 3650] as const
 export const COLLECT_PAUSE_MINUTES = [0, 30 * 24 * 60] as const
 export const REVERSAL_MINUTES = [0, 30 * 24 * 60] as const
+
+/** Returns whether a text names a time zone: an offset, such as `+02:00`, has no summer time. */
+export const isTimeZoneName = (text: string): boolean => !/^[+-]/.test(text) && isTimeZone(text)
 
 /** What a new business says of itself before anybody says more. */
 export const EMPTY_PROFILE = {

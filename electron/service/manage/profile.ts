@@ -16,7 +16,7 @@ import { LogoStore } from '../store/logos.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { buttonForm, selectField, textField, fileField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
-import { countryOptions, parsePlaceOf, timeZoneOptions } from './places.ts'
+import { countryOptions, parsePlaceOf, timeZoneField } from './places.ts'
 
 const ADDRESS_LENGTH = 200
 
@@ -90,7 +90,7 @@ export class ProfilePages {
           ${field('street', m.street())} ${field('zipCode', m.zipCode())} ${field('city', m.city())}
           ${field('state', m.state())}
           ${selectField({ name: 'country', label: m.country(), value: typed('country', address.country), hint: m.countryHint() }, countryOptions(locale))}
-          ${selectField({ name: 'timeZone', label: m.timeZone(), value: typed('timeZone', timeZone) }, timeZoneOptions())}
+          ${timeZoneField(locale, typed('timeZone', timeZone))}
           ${textField({ name: 'codeDays', label: m.codeDays(), value: typed('codeDays', String(codeValidityDays)), type: 'number', range: CODE_VALIDITY_DAYS, hint: m.codeDaysHint() })}
           ${textField({ name: 'collectPause', label: m.collectPause(), value: typed('collectPause', String(collectPauseMinutes)), type: 'number', range: COLLECT_PAUSE_MINUTES, hint: m.collectPauseHint() })}
           ${textField({ name: 'reversal', label: m.reversalMinutes(), value: typed('reversal', String(reversalMinutes)), type: 'number', range: REVERSAL_MINUTES, hint: m.reversalMinutesHint() })}

@@ -22,7 +22,7 @@ import type { Desk, ManageVisit } from './desk.ts'
 import { hiddenFields, selectField, textField } from './fields.ts'
 import { homePath, managePath, respondManagePage, type Frame, type ManagePage } from './frame.ts'
 import { manageLocaleOf, type ManageLocale } from './manage-locale.ts'
-import { countryOptions, parsePlaceOf, timeZoneOptions } from './places.ts'
+import { countryOptions, parsePlaceOf, timeZoneField } from './places.ts'
 import { refusalSentence } from './sentences.ts'
 
 /** Attempts to sign in from an address, and as one member from anywhere. */
@@ -225,7 +225,7 @@ export class SignInPages {
           member === null
             ? html`${textField({ name: 'shop', label: m.shopName(), value: typed('shop', ''), autocomplete: 'organization', hasFocus: true })}
               ${selectField({ name: 'country', label: m.country(), value: typed('country', '') }, countryOptions(locale))}
-              ${selectField({ name: 'timeZone', label: m.timeZone(), value: typed('timeZone', Intl.DateTimeFormat().resolvedOptions().timeZone) }, timeZoneOptions())}`
+              ${timeZoneField(locale, typed('timeZone', Intl.DateTimeFormat().resolvedOptions().timeZone))}`
             : ''
         }
         ${textField({ name: 'name', label: m.yourName(), value: typed('name', member?.name ?? ''), autocomplete: 'username', hint: m.yourNameHint() })}

@@ -31,7 +31,7 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
     '--name',
     'Corner Café',
     '--time-zone',
-    'Europe/Athens'
+    'Europe/Kyiv'
   )
   expect(business.id).toMatch(/^usr_/)
 

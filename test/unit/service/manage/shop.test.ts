@@ -94,6 +94,30 @@ it('pairs a till with the code that it shows, and ends its access', async () => 
   expect((await visitor().post(path('/tills'), { name: 'Till 2' })).status).toBe(303)
 })
 
+it('offers each time zone by its current name, and the one that is set', async () => {
+  const { browser, path, shop } = await openOwner()
+  const zones = async () => {
+    const page = await (await browser.get(path('/profile'))).text()
+    const names = Array.from(page.matchAll(/<option value="([^"]+)"[^>]*>/g), ([, name]) => name)
+    return {
+      names,
+      set: /<option value="([A-Z][\w/]{2,})" selected/.exec(page.slice(page.indexOf('timeZone')))?.[1]
+    }
+  }
+  const businesses = new BusinessStore(shop.database)
+  const set = async (timeZone: string) =>
+    businesses.update({ ...(await businesses.get(shop.business)), timeZone })
+  await set('Europe/Kiev')
+  const { names, set: shown } = await zones()
+  expect(shown).toBe('Europe/Kyiv')
+  expect(names.filter((name) => /Kiev|Kyiv|Calcutta|Kolkata/.test(name ?? ''))).toEqual([
+    'Asia/Kolkata',
+    'Europe/Kyiv'
+  ])
+  await set('Etc/UTC')
+  expect((await zones()).set).toBe('Etc/UTC')
+})
+
 it('changes what the shop says of itself, within what there is', async () => {
   const { browser, path, shop } = await openOwner()
   const form = {
@@ -120,6 +144,8 @@ it('changes what the shop says of itself, within what there is', async () => {
     collectPauseMinutes: 0,
     address: { country: '' }
   })
+  await browser.post(path('/profile'), { ...form, timeZone: '+02:00' })
+  expect(await read()).toMatchObject({ timeZone: 'UTC' })
   const refused = await browser.post(path('/profile'), { ...form, name: '' })
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('value="Ermou 1"')])
 })
