@@ -79,13 +79,20 @@ export class Identities {
 
   /**
    * Blanks name, phone and e-mail of a customer and of those merged into it. Points and entries stay, under an id that
-   * identifies no person. Rejects with a `Refusal` for an unknown customer.
+   * identifies no person. Done already for an erased customer. Rejects with a `Refusal` for an unknown one.
    */
   async erase(business: BusinessKey, customerId: string): Promise<void> {
     const erasedAt = this.#now().toISOString()
     await this.#database.transaction(async (queries) => {
       const customer = await new CustomerStore(queries).findKey(business, 'id', customerId)
-      if (customer === null) throw unknownCustomer()
+      if (customer === null) {
+        const erased = await queries.read(
+          'SELECT 1 FROM customers WHERE business = $1 AND id = $2 AND erased_at IS NOT NULL',
+          [business, customerId]
+        )
+        if (erased.length > 0) return
+        throw unknownCustomer()
+      }
       await eraseCustomer(queries, customer, erasedAt)
     })
   }

@@ -192,11 +192,12 @@ export class ImportStore {
       await this.#database.transaction((queries) => removeImport(queries, id))
   }
 
-  /** Removes old files and results. Call now and then. */
+  /** Removes old files and results, but for those of imports that are under way. Call now and then. */
   async clean(): Promise<void> {
     const before = (days: number): string => new Date(this.#now().getTime() - days * DAY_MS).toISOString()
     const rows = await this.#database.read(
-      `SELECT ${COLUMNS} FROM imports WHERE created_at < $1 AND (state <> 'done' OR created_at < $2)`,
+      `SELECT ${COLUMNS} FROM imports
+       WHERE created_at < $1 AND state <> 'running' AND (state <> 'done' OR created_at < $2)`,
       [before(FILE_DAYS), before(RESULT_DAYS)]
     )
     for (const { id } of rows.map((row) => v.parse(importRow, row))) {
