@@ -189,8 +189,8 @@ function customerSlipsEntry(): void {
             .prepare(
               `UPDATE redemptions SET customer_id = NULL, customer_name = NULL, reference = NULL, content_hash = NULL,
                  undo_reason = CASE WHEN undo_reason IS NULL THEN NULL ELSE '' END,
-                 ended_at = CASE state WHEN 'unknown' THEN requested_at ELSE ended_at END,
-                 state = CASE state WHEN 'unknown' THEN 'discarded' ELSE state END,
+                 ended_at = CASE WHEN state IN ('requested', 'unknown') THEN requested_at ELSE ended_at END,
+                 state = CASE WHEN state IN ('requested', 'unknown') THEN 'discarded' ELSE state END,
                  note = CASE WHEN note IS NULL THEN NULL ELSE '' END, revision = revision + 1
                ${whose.replace('NOT INDEXED', '')}`
             )

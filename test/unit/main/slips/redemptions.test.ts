@@ -639,7 +639,12 @@ describe('what the till holds of a customer', () => {
     line.fault = 'lost-before'
     const lost = { ...request, intentId: randomUUID() }
     await till.redemptions.redeem(lost)
+    // As in a file of a till that was killed while it asked.
+    const pending = { ...request, intentId: randomUUID() }
+    const repair = failWrites({ folder }, 'redemptions')
+    await till.redemptions.redeem(pending)
     await till.close()
+    repair()
     await removeCustomerFromSlips(file(), fingerprint(), false)
     till = openRedeemingTill(folder, line, doubles)
 
@@ -650,8 +655,9 @@ describe('what the till holds of a customer', () => {
     })
     expect(rowOf()).toMatchObject({ state: 'redeemed', customer: null, cost: request.cost })
     expect(rowOf(lost.intentId)).toMatchObject({ state: 'discarded', customer: null })
+    expect(rowOf(pending.intentId)).toMatchObject({ state: 'discarded', customer: null })
     expect(await till.redemptions.askAgain()).toEqual({ ok: true, value: [] })
-    expect(line.keys).toHaveLength(2)
+    expect(line.keys).toHaveLength(3)
   })
 
   test('is removed from the reasons of other customers, too', async () => {
