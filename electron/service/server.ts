@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6 } from 'node:net'
 import { API_PREFIX } from './api/app.ts'
+import { MAX_REQUEST_SECONDS } from './api/requests.ts'
 import { errorBody, HttpError, respondToMalformedRequest } from './api/responses.ts'
 import { LoyaltyPointsService, type LoyaltyPointsServiceOptions } from './index.ts'
 
@@ -18,8 +19,12 @@ interface ClientTimeouts {
   readonly checkMs: number
 }
 
-/** The longest request is a form from a phone. */
-const CLIENT_TIMEOUTS: ClientTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 5000 }
+/** The longest request is a form from a phone, or a file that an owner imports. */
+const CLIENT_TIMEOUTS: ClientTimeouts = {
+  headersMs: 10_000,
+  requestMs: MAX_REQUEST_SECONDS * 1000,
+  checkMs: 5000
+}
 
 /**
  * How long a connection of a proxy may be idle: longer than a proxy keeps it (Caddy two minutes, nginx one). A proxy that

@@ -6,6 +6,9 @@ import { HttpError } from './responses.ts'
 /** Maximum size of a request body in bytes, far above any customer or code. */
 export const MAX_BODY_BYTES = 64 * 1024
 
+/** Seconds that a client has for headers and body. */
+export const MAX_REQUEST_SECONDS = 30
+
 /** A missing content type is accepted, another one is refused. */
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 

@@ -1,6 +1,7 @@
 /** Imports of *Data*: what a file would do, its progress, and what was refused. */
 import { html } from 'hono/html'
 import { BYTE_ORDER_MARK, csvRecord, csvSeparator } from '../../contract/text.ts'
+import { MAX_REQUEST_SECONDS } from '../api/requests.ts'
 import { decodeCsv } from '../domain/csv.ts'
 import type { LineFault, RefusedLine } from '../domain/imports.ts'
 import { MAX_NAME_LENGTH } from '../domain/names.ts'
@@ -103,7 +104,7 @@ export class ImportSection {
             ['rewards', m.rewards()]
           ]
         )}
-        ${fileField({ name: 'file', label: m.importFile(), hint: m.importFileHint({ megabytes: String(MAX_FILE_MEGABYTES) }), accept: '.csv,text/csv' })}
+        ${fileField({ name: 'file', label: m.importFile(), hint: m.importFileHint({ megabytes: String(MAX_FILE_MEGABYTES), seconds: String(MAX_REQUEST_SECONDS) }), accept: '.csv,text/csv' })}
         <p class="buttons"><button>${m.importPreview()}</button></p>
       </form>
       ${

@@ -8,6 +8,7 @@ import { BackupFolder } from '../../../../electron/service/manage/backups.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
 import { textOf, type Visitor } from '../pages/visitor.ts'
 import { Shop } from '../store/shop.ts'
+import { MAX_REQUEST_SECONDS } from '../../../../electron/service/api/requests.ts'
 import { locationOf, openOffice } from './shop-office.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../../electron/service/cli/main.ts')
@@ -44,6 +45,9 @@ const FILE =
 it('shows what a file would do, imports it, and names each refused line', async () => {
   const { owner, upload, path, shop } = await openData()
   await shop.register('+306940000009')
+  expect(await textOf(await owner.get(path('/data')))).toContain(
+    `At most 10 MB. The file must arrive within ${String(MAX_REQUEST_SECONDS)} seconds`
+  )
   const at = await upload(`${FILE}Eva,+306940000009,7\n`)
   const preview = await textOf(await owner.get(at))
   expect(preview).toContain('To add 1 Known already 1 Refused lines 3')
