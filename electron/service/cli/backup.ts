@@ -1,10 +1,10 @@
 /** `backup` and `restore` of a service in a folder. */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { backupName, timeInName } from '../domain/backups.ts'
-import type { Database } from '../store/database.ts'
 import { readEndings, repeatEndings, type Ending } from '../store/endings.ts'
-import { FileInUseError, openSqlite } from '../store/sqlite.ts'
+import { FileInUseError, openLocked } from '../store/sqlite.ts'
 import { backUpFile, prepareRestoredFile, renameFile } from '../store/sqlite-files.ts'
 import {
   InvalidArgumentsError,
@@ -90,10 +90,10 @@ const backupCommand: ShopCommand = {
   }
 }
 
-/** Opens the data that is replaced, as it is; null if it cannot be read. Rejects while a service has the file open. */
-const openReplaced = async (file: string): Promise<Database | null> => {
+/** Opens the data that is replaced; null if they cannot be read. Throws a `FileInUseError` while a service has the file open. */
+const openReplaced = (file: string): DatabaseSync | null => {
   try {
-    return await openSqlite(file, { isExclusive: true, isMigrated: false })
+    return openLocked(file)
   } catch (error) {
     if (error instanceof FileInUseError) throw error
     return null
@@ -104,11 +104,11 @@ const openReplaced = async (file: string): Promise<Database | null> => {
 const replaceData = async (input: CommandArguments, file: string, kept: string) => {
   const backupFile = input.required('FILE')
   const isReplaced = existsSync(file)
-  const replaced = isReplaced ? await openReplaced(file) : null
+  const replaced = isReplaced ? openReplaced(file) : null
   let prepared: string
   let endings: readonly Ending[]
   try {
-    endings = isReplaced ? await readEndings(replaced) : []
+    endings = isReplaced ? readEndings(replaced) : []
     makeFolder(dirname(file))
     prepared = await withFileName(backupFile, () =>
       prepareRestoredFile(backupFile, file, {
@@ -118,7 +118,7 @@ const replaceData = async (input: CommandArguments, file: string, kept: string) 
     )
   } finally {
     // No service starts before this.
-    await replaced?.close()
+    replaced?.close()
   }
   await renameFile(file, kept)
   await renameFile(prepared, file)

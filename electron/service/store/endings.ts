@@ -1,4 +1,5 @@
 /** What ended in the data that a backup replaces, and must not come back with it: customers who were erased, and access. */
+import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Database, Queries } from './database.ts'
 import { eraseAgain } from './identities.ts'
@@ -73,16 +74,16 @@ export interface Ending extends EndingKind {
 const valuesRow = v.record(v.string(), v.nullable(v.string()))
 
 /** Reads what can be read, also of damaged data and of a newer version. @param replaced null: nothing can be read */
-export const readEndings = async (replaced: Queries | null): Promise<readonly Ending[]> => {
-  const endings: Ending[] = []
-  for (const kind of KINDS) {
-    // A statement that fails tells that the data cannot be read, whatever is wrong with them.
-    const found = await replaced?.read(kind.read).catch(() => null)
-    const parsed = v.safeParse(v.array(valuesRow), found)
-    endings.push({ ...kind, rows: parsed.success ? parsed.output.map((row) => Object.values(row)) : null })
-  }
-  return endings
-}
+export const readEndings = (replaced: DatabaseSync | null): readonly Ending[] =>
+  KINDS.map((kind) => {
+    try {
+      const rows = v.parse(v.array(valuesRow), replaced?.prepare(kind.read).all())
+      return { ...kind, rows: rows.map((row) => Object.values(row)) }
+    } catch {
+      // Whatever is wrong with the data: they are replaced.
+      return { ...kind, rows: null }
+    }
+  })
 
 /** Ends the same in restored data, and everything by which somebody is signed in or about to get access. */
 export const repeatEndings = (restored: Database, endings: readonly Ending[]): Promise<void> =>

@@ -29,8 +29,6 @@ interface Job {
 export interface SqliteOptions {
   /** whether no other program may have the file open until this one closes it */
   readonly isExclusive?: boolean
-  /** whether the schema is brought to that of this program, as it is unless this is false */
-  readonly isMigrated?: boolean
 }
 
 /**
@@ -39,7 +37,7 @@ export interface SqliteOptions {
  */
 export const openSqlite = async (
   file: string,
-  { isExclusive = false, isMigrated = true }: SqliteOptions = {}
+  { isExclusive = false }: SqliteOptions = {}
 ): Promise<Database> => {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
@@ -51,7 +49,7 @@ export const openSqlite = async (
     // In KiB, negative by SQLite's convention; allocated on demand. Seeding a large shop is slow with the default.
     connection.exec('PRAGMA cache_size = -32000')
     const database = new SqliteDatabase(connection)
-    if (isMigrated) await database.migrate(file)
+    await database.migrate(file)
     return database
   } catch (error) {
     connection.close()
@@ -75,6 +73,18 @@ const lockFile = (connection: DatabaseSync, file: string): void => {
   } catch (error) {
     if (!isBusy(error)) throw error
     throw new FileInUseError(`The service is running on ${file}. Stop it first.`)
+  }
+}
+
+/** Opens a file as it is, of any version, and keeps other programs out. Throws if it cannot be read, and a `FileInUseError`. */
+export const openLocked = (file: string): DatabaseSync => {
+  const connection = new DatabaseSync(file)
+  try {
+    lockFile(connection, file)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
   }
 }
 

@@ -85,6 +85,13 @@ const restoreHere = async (file: string, ...args: string[]): Promise<string> => 
 
 const restoredHere = async (file: string) => v.parse(restored, JSON.parse(await restoreHere(file, '--json')))
 
+const readRow = (file: string, sql: string): unknown => {
+  const connection = new DatabaseSync(file)
+  const row = connection.prepare(sql).get()
+  connection.close()
+  return row
+}
+
 /** Kills a service after a change that is in its write-ahead log only. */
 const killAfterChange = async (customer: string): Promise<void> => {
   const server = program.start(['serve', '--port', '0', '--data', program.data])
@@ -105,9 +112,7 @@ it('restores what is in the backup, also beside the write-ahead log of a service
   expect(await program.run('restore', file)).toMatchObject({ code: 0, stderr: '' })
   expect((await program.run('customer', 'show', customer)).stdout).toContain('balance 100,')
   expect((await program.run('verify')).code).toBe(0)
-  const connection = new DatabaseSync(data)
-  expect(connection.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-  connection.close()
+  expect(readRow(data, 'PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
   // The log is kept with the file that it may be put beside again.
   expect(readdirSync(program.data).filter((name) => /^replaced-.*\.sqlite-wal$/.test(name))).toHaveLength(1)
 })
@@ -125,6 +130,15 @@ it('replaces data of a newer version and damaged data, and says what could not b
     unread: ['unlinked phones']
   })
   expect(await program.run('customer', 'show', erased)).toMatchObject({ code: 1 })
+
+  // A page of one table.
+  const { page } = v.parse(
+    v.object({ page: v.number() }),
+    readRow(data, `SELECT rootpage AS page FROM sqlite_schema WHERE name = 'tokens'`)
+  )
+  const bytes = readFileSync(data)
+  writeFileSync(data, bytes.fill('x', (page - 1) * 4096, page * 4096))
+  expect(await restoredHere(file)).toMatchObject({ erasures: 1, unread: ['revoked tills'] })
 
   writeFileSync(data, 'x'.repeat(5000))
   expect(await restoreHere(file)).toContain(
