@@ -68,9 +68,8 @@ export class Report {
     this.exportingCollections = new FileExport(ipc)
   }
 
-  /** Shows the report of the range that was shown before; on another day of the same quick range, or of today. */
-  show(): void {
-    this.open = true
+  /** Reads the report of the range that was shown before; on another day of the same quick range, or of today. */
+  refresh(): void {
     if (this.#chosenOn === this.#today()) void this.read()
     else this.showQuickRange(quickRangeOf(this.range, this.#chosenOn) ?? 'today')
   }

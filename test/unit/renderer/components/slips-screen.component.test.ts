@@ -147,6 +147,22 @@ test('the history is searched for no longer text than the till accepts', async (
   expect(field.value).toHaveLength(500)
 })
 
+test('a report that was left open is of today when it is shown on the next day', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-18T12:00:00Z'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const context = contextOf({ slips: { report: (range) => Promise.resolve(ok(fakeReport(range, []))) } })
+  const { report } = context.businessContext
+  const props = { ...context, component: ReportScreen }
+  const { unmount } = render(WithAppContext, { props })
+  await flushPromises()
+  expect(report.report?.range.to).toBe('2026-11-18')
+  unmount()
+  vi.setSystemTime('2026-11-19T12:00:00Z')
+  render(WithAppContext, { props })
+  await flushPromises()
+  expect(report.report?.range).toEqual({ from: '2026-11-19', to: '2026-11-19' })
+})
+
 test('on another day the report is of the same quick range, and of today instead of other days', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-18T12:00:00Z'), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -154,11 +170,10 @@ test('on another day the report is of the same quick range, and of today instead
     slips: { report: (range) => Promise.resolve(ok(fakeReport(range, []))) }
   }).businessContext
   const nextDay = (): void => {
-    report.close()
     vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000)
-    report.show()
+    report.refresh()
   }
-  report.show()
+  report.refresh()
   expect(report.range).toEqual({ from: '2026-11-18', to: '2026-11-18' })
   nextDay()
   expect(report.range).toEqual({ from: '2026-11-19', to: '2026-11-19' })
@@ -168,8 +183,7 @@ test('on another day the report is of the same quick range, and of today instead
   await flushPromises()
   expect(report.report?.range).toEqual(report.range)
   report.setFirstDay('2026-11-02')
-  report.close()
-  report.show()
+  report.refresh()
   expect(report.range).toEqual({ from: '2026-11-02', to: '2026-11-20' })
   nextDay()
   expect(report.range).toEqual({ from: '2026-11-21', to: '2026-11-21' })
@@ -183,7 +197,6 @@ test('a report that was not printed names the button that prints it again', asyn
         Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: true }))
     }
   })
-  context.businessContext.report.show()
   render(WithAppContext, { props: { ...context, component: ReportScreen } })
   await flushPromises()
   await userEvent.click(screen.getByRole('button', { name: 'Print report' }))
