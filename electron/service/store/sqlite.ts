@@ -155,8 +155,8 @@ class SqliteDatabase implements Database {
   #endReading(): void {
     if (!this.#isReading) return
     this.#isReading = false
-    // A disk error ends a transaction by itself.
-    if (this.#connection.isTransaction) this.#prepare('COMMIT').statement.run()
+    // A disk error ends a transaction by itself. One that met a damaged page cannot be committed.
+    if (this.#connection.isTransaction) this.#prepare('ROLLBACK').statement.run()
   }
 
   write(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,6 +16,23 @@ describe('the data file of the service', () => {
     file = join(folder, 'service.sqlite')
   })
   afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('answers other reads after one of a damaged page', async () => {
+    const sound = await openSqlite(file)
+    await sound.write('CREATE TABLE texts (text TEXT)')
+    for (let row = 0; row < 40; row += 1)
+      await sound.write('INSERT INTO texts VALUES ($1)', ['x'.repeat(2000)])
+    await sound.close()
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0xff, bytes.length - 15 * 4096))
+    const database = await openSqlite(file)
+    await expect(database.read('SELECT count(*) FROM texts WHERE text > $1', [''])).rejects.toThrow(
+      'malformed'
+    )
+    await new Promise(setImmediate)
+    expect(await database.read('SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await database.close()
+  })
 
   it('keeps added records when it is reopened, and is not seeded again', async () => {
     const first = await openInProcess({ file })
