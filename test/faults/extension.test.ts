@@ -166,9 +166,8 @@ describe.concurrent.each(ALL)('%s', (_name, one) => {
 /** The state in the journal of a reward that is redeemed under the fault, and once the fault has ended. */
 function statesUnder(failure: Failure | 'value'): readonly [RedemptionState, RedemptionState] {
   if (failure === 'value') return ['redeemed', 'redeemed']
-  if (failure.kind === 'unknown-outcome') return ['unknown', 'redeemed']
-  // Nothing was sent: the same press may be repeated.
-  return ['refused', failure.kind === 'offline' || failure.kind === 'tls' ? 'redeemed' : 'refused']
+  // Nothing was taken unless the service refused by name: the same press may be repeated.
+  return [failure.kind === 'unknown-outcome' ? 'unknown' : 'refused', 'redeemed']
 }
 
 describe.concurrent('a reward redeemed under', () => {

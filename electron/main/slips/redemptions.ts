@@ -30,8 +30,9 @@ const MAX_UNANSWERED = 50
 /** The service forgets keys after 400 days: an older one would redeem again. */
 const MAX_KEY_AGE_MS = 365 * 24 * 60 * 60_000
 
-/** The failure of a call whose answer was lost, or is not on disk, whatever came of asking again. */
-const UNANSWERED: Failure = { kind: 'unknown-outcome', cause: 'connection-lost' }
+/** Returns the failure of a call whose answer was lost, or is not on disk, whatever came of asking again. */
+const unanswered = (failure: Failure | null): Failure =>
+  failure?.kind === 'unknown-outcome' ? failure : { kind: 'unknown-outcome', cause: 'connection-lost' }
 
 /** Returns whether nothing was taken, and the key may get another answer: only a refusal by name is kept by the service. */
 export const canSendAgain = ({ state, failure }: Pick<Redemption, 'state' | 'failure'>): boolean =>
@@ -48,15 +49,15 @@ const isAnswer = (failure: Failure, isFirst: boolean): boolean =>
 /** Returns what came of a redemption that was to be redeemed. */
 function redeemedOf({ redemption }: RedemptionRow): Result<Redemption> {
   const { state, failure } = redemption
-  if (state === 'requested' || state === 'unknown') return err(UNANSWERED)
-  return state === 'refused' || state === 'discarded' ? err(failure ?? UNANSWERED) : ok(redemption)
+  if (state === 'requested' || state === 'unknown') return err(unanswered(failure))
+  return state === 'refused' || state === 'discarded' ? err(failure ?? unanswered(null)) : ok(redemption)
 }
 
 /** Returns what came of an undo. */
 function undoneOf({ redemption }: RedemptionRow): Result<Redemption> {
   const { state, failure } = redemption
   if (state === 'undone') return ok(redemption)
-  return err((state === 'redeemed' ? failure : null) ?? UNANSWERED)
+  return err(state === 'redeemed' && failure ? failure : unanswered(failure))
 }
 
 const OPERATIONS = ['redeem', 'undo', 'discard', 'ask'] as const

@@ -234,7 +234,7 @@ const erase = place.map((customer) =>
     if (sums === undefined) return
     const { identities, business } = world.shop
     const outcome = await refusal(identities.erase(business, world.customers[customer] ?? ''))
-    expect(outcome).toBe(sums === null ? 'customer-unknown' : null)
+    expect(outcome).toBeNull()
     for (const [index, owner] of model.customers.entries()) if (owner === sums) model.customers[index] = null
   })
 )
