@@ -37,6 +37,22 @@ test.describe('tour', () => {
     await expect(cashier.lastSlip).toBeVisible()
     await expect.poll(async () => (await stateOf(page)).settings.tourSeen).toBe(true)
   })
+
+  test('does not open over what was found before it is loaded', async ({ openConnected }) => {
+    const { page, cashier } = await openConnected({ showTour: true })
+    await page.addInitScript(() => {
+      new MutationObserver((_changes, observer) => {
+        const search = document.querySelector('input[type=search]')
+        if (search === null) return
+        observer.disconnect()
+        setTimeout(() => search.dispatchEvent(new InputEvent('input', { bubbles: true })))
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.reload()
+    await expect.poll(async () => (await stateOf(page)).settings.tourSeen).toBe(true)
+    await cashier.choose(known.phone, known.name)
+    await expect(page.getByText(/First steps/)).toHaveCount(0)
+  })
 })
 
 test.describe('help', () => {

@@ -42,6 +42,17 @@ export class GuidedTour {
     else this.#index++
   }
 
+  /** Ends the tour when the cashier types, presses a key of the till, or activates a control outside the tour's card. */
+  endOnWork(event: Event): void {
+    const { target, type } = event
+    if (!(target instanceof Element) || target.closest('[data-tour-card]')) return
+    const isWork =
+      event instanceof KeyboardEvent
+        ? /^(?:F\d+|Escape)$/u.test(event.key)
+        : type === 'input' || target.closest('a, button, input, select, summary') !== null
+    if (isWork) this.end()
+  }
+
   /** Ends the tour. It is not shown again by itself. */
   end(): void {
     if (this.#index === null) return
