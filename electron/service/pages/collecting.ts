@@ -211,7 +211,7 @@ export class CollectPages {
     return messagePage(visit, { title: m.cancelledTitle(), text: m.cancelledText(), status: 410 })
   }
 
-  /** The customer's own device learns from when; to others it would tell when somebody was here last. */
+  /** Only the customer's own device is told the time: others would learn from it when somebody was here last. */
   async #tooSoonPage(
     c: Context,
     visit: Visit,

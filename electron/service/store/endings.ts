@@ -85,7 +85,7 @@ export const readEndings = (replaced: DatabaseSync | null): readonly Ending[] =>
     }
   })
 
-/** Ends the same in restored data, and everything by which somebody is signed in or about to get access. */
+/** Ends the same in restored data. Deletes its sessions, and the links and codes that would give access. */
 export const repeatEndings = (restored: Database, endings: readonly Ending[]): Promise<void> =>
   restored.transaction(async (queries) => {
     for (const { repeat, rows } of endings) for (const values of rows ?? []) await repeat(queries, values)
