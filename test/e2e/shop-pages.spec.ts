@@ -22,8 +22,9 @@ class Keyboard {
 
   /** Presses Tab until a control has the focus. */
   async goTo(control: Locator): Promise<void> {
+    const element = await control.elementHandle()
     for (let presses = 0; presses < 120; presses += 1) {
-      if (await control.evaluate((element) => element === document.activeElement)) return
+      if (await element.evaluate((node) => node === document.activeElement)) return
       await this.page.keyboard.press('Tab')
     }
     throw new Error(`Tab never reaches ${String(control)}`)
@@ -87,10 +88,12 @@ test('an owner opens a shop by the first link, and a slip of its till is collect
     const till = await open()
     await till.manager.connect(shop.origin, code)
     await expect(till.page.getByRole('banner')).toContainText('Corner Café')
+    const states = async (): Promise<readonly string[]> =>
+      (await slipsOf(till.page)).map(({ state }) => state)
     await till.cashier.print(250)
-    await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
+    await expect.poll(states).toEqual(['printed'])
     await till.cashier.print(10)
-    await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
+    await expect.poll(states).toEqual(['printed', 'printed'])
     const [unused, slip] = await slipsOf(till.page)
 
     const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
