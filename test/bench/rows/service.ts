@@ -22,7 +22,10 @@ const STORES = ['SQLite', 'PostgreSQL'] as const
 type Store = (typeof STORES)[number]
 
 /** One business, and what is asked of it. */
-const SHOP: ChainSize = { businesses: 1, customers: 50_000 }
+const SHOP: Readonly<Record<Extent, ChainSize>> = {
+  smoke: { businesses: 1, customers: 500 },
+  full: { businesses: 1, customers: 50_000 }
+}
 const issue = { kind: 'POST /qr', request: tillRequest(1, 'POST', '/qr', '{"points":120}') }
 const collect = { kind: 'collecting', request: COLLECT }
 const BY_PHONE = 'customer by phone'
@@ -57,11 +60,12 @@ type Send = (server: Server, load: Partial<Load> & Pick<Load, 'requests' | 'seco
 
 /** Lets `use` send loads with a process that is ended behind it, as are the servers. */
 async function withServers<Result>(
+  extent: Extent,
   servers: Pair<Server>,
   use: (send: Send, servers: Pair<Server>) => Promise<Result>
 ): Promise<Result> {
   const generator = new LoadGenerator()
-  const usual = { connections: 16, perSecond: null, isAwake: false, customers: SHOP.customers }
+  const usual = { connections: 16, perSecond: null, isAwake: false, customers: SHOP[extent].customers }
   try {
     return await use(
       (server, load) => generator.send({ ...usual, port: Number(server.url.port), ...load }),
@@ -128,10 +132,12 @@ export const serviceBench: Bench = {
     for (const store of STORES) {
       say(store)
       await withPlaces(store, folder, async (places) => {
-        for (const place of places) await createChain(place, SHOP)
+        for (const place of places) await createChain(place, SHOP[extent])
         const started = [await startService(places[0]), await startBare(places[1])] as const
-        await withServers(started, async (send, servers) => {
-          for (const request of store === 'SQLite' ? [issue, collect, byPhone(17, SHOP)] : [issue, collect]) {
+        await withServers(extent, started, async (send, servers) => {
+          for (const request of store === 'SQLite'
+            ? [issue, collect, byPhone(17, SHOP[extent])]
+            : [issue, collect]) {
             const { rates, slow } = await bursts(send, servers, request, EXTENT[extent])
             const isLookUp = request.kind === BY_PHONE
             const against = isLookUp ? 'the same bytes' : 'bare'
@@ -202,17 +208,21 @@ export const serviceSizeBench: Bench = {
           ours: [] as number[],
           baseline: [] as number[]
         }))
-        await withServers([await startService(many), await startService(few)], async (send, servers) => {
-          for (let turn = -1; turn < 4; turn++) {
-            for (const side of [0, 1] as const) {
-              const load = { seconds: seconds / 4, connections: 1, requests: looks[side] }
-              const { ms } = await send(servers[side], load)
-              if (turn < 0) continue
-              for (const { kind, ours, baseline } of kinds)
-                for (const each of ms[kind] ?? []) (side === 0 ? ours : baseline).push(each)
+        await withServers(
+          extent,
+          [await startService(many), await startService(few)],
+          async (send, servers) => {
+            for (let turn = -1; turn < 4; turn++) {
+              for (const side of [0, 1] as const) {
+                const load = { seconds: seconds / 4, connections: 1, requests: looks[side] }
+                const { ms } = await send(servers[side], load)
+                if (turn < 0) continue
+                for (const { kind, ours, baseline } of kinds)
+                  for (const each of ms[kind] ?? []) (side === 0 ? ours : baseline).push(each)
+              }
             }
           }
-        })
+        )
         const against = '10,000 customers'
         for (const { kind, ...samples } of kinds) {
           const line = {
@@ -246,9 +256,9 @@ export const serviceChainBench: Bench = {
     '600 slips and 300 collects a second for a minute on PostgreSQL, against the least that does the same',
   measure: ({ extent, folder, say }) =>
     withPlaces('PostgreSQL', folder, async (places) => {
-      for (const place of places) await createChain(place, SHOP)
+      for (const place of places) await createChain(place, SHOP[extent])
       const started = [await startService(places[0]), await startBare(places[1])] as const
-      return withServers(started, async (send, [service, bare]) => {
+      return withServers(extent, started, async (send, [service, bare]) => {
         const { seconds, perSecond } = EXTENT[extent].peak
         const peak = async (server: Server): Promise<Answered> => {
           // Codes to collect, and a warm service.
