@@ -93,6 +93,8 @@ function parsePgm(bytes: Buffer): Picture {
 export interface ReceiptDriver {
   /** Resolves with the pages of the next job, in dots of 203 dpi. */
   nextJob(): Promise<readonly Picture[]>
+  /** Drops jobs that nobody read: those of a test that failed. */
+  forgetJobs(): void
   stop(): Promise<void>
 }
 
@@ -134,6 +136,9 @@ export async function addReceiptDriver(system: PrintSystem, queue: string): Prom
       const job = jobs.shift()
       if (job === undefined) throw new Error('Two callers wait for one job')
       return draw(await job)
+    },
+    forgetJobs() {
+      jobs.length = 0
     },
     async stop() {
       server.close()

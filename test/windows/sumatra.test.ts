@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { SLIP_STATUSES, type SlipsReport, type SlipStatus } from '../../electron/contract/slips.ts'
 import type { PrintDocument } from '../../electron/main/printing/print-job.ts'
@@ -27,6 +27,8 @@ beforeAll(async () => {
   system = await startPrintSystem()
   driver = await addReceiptDriver(system, QUEUE)
 })
+
+beforeEach(() => driver.forgetJobs())
 
 afterAll(async () => {
   await driver.stop()

@@ -13,7 +13,7 @@ export const SCRIPTS_FOLDER = join(PROJECT, 'out/windows-tests')
 const WINE_PREFIX = '/root/.wine'
 
 /** A program in Wine that hangs is stopped. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 170_000
 
 const wineEnvironment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...process.env,
