@@ -93,7 +93,7 @@ function parsePgm(bytes: Buffer): Picture {
 export interface ReceiptDriver {
   /** Resolves with the pages of the next job, in dots of 203 dpi. */
   nextJob(): Promise<readonly Picture[]>
-  /** Drops jobs that nobody read: those of a test that failed. */
+  /** Drops the jobs that a failed test left. */
   forgetJobs(): void
   stop(): Promise<void>
 }
