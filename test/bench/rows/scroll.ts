@@ -1,9 +1,9 @@
-/** Frames while a list of 100,000 customers is scrolled and searched, against a plain list in the same window. */
+/** Frames while a list of 100,000 customers is scrolled and searched, against its rows without a list in the same window. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { CashierPage } from '../../e2e/page-objects/cashier.ts'
 import type { Bench, Extent } from '../bench.ts'
-import type { Measured } from '../line.ts'
+import type { Target } from '../line.ts'
 import { move, moved, movePlain, type Motion, type Moved } from '../window/frames.ts'
 import { withTill } from '../window/open.ts'
 import { withService } from '../window/service.ts'
@@ -30,8 +30,8 @@ const TOO_LONG = 240_000
 
 /** Most rows that may be in the page, whatever the length of the list. */
 const MOST_ROWS = 150
-/** One frame of 60 Hz; the page's clock is a tenth of a millisecond coarse. */
-const SIXTY_HERTZ = 16.8
+/** Frames last one, two or three sixtieths of a second: a machine that is a little too slow for one shows every second. */
+const NEXT_STEP: Target = { kind: 'at most times', times: 2, rank: 'p95' }
 
 /** What is looked for while the list scrolls, and how fast it is typed, ms a key. */
 const TYPED = 'maria papadopoulou'
@@ -57,8 +57,7 @@ async function typed(page: Page, most: number): Promise<Moved> {
 /** The bench of long lists. */
 export const scroll: Bench = {
   name: 'scroll',
-  description:
-    'frames of a list of 100,000 customers, scrolled end to end and searched, against a plain list',
+  description: 'frames of a list of 100,000 customers, scrolled end to end and searched, against bare rows',
   measure({ extent, folder, say }) {
     const { customers, stretch, turns } = PLANS[extent]
     return withService({ customers, file: join(folder, 'service.sqlite') }, (url) =>
@@ -67,28 +66,29 @@ export const scroll: Bench = {
         await page.locator('ul[aria-label="Customers"] li').first().waitFor()
         const flicks: Moved[] = []
         const typing: Moved[] = []
-        const plain: number[] = []
+        const bareFlicks: number[] = []
         for (let turn = 0; turn < turns; turn++) {
           flicks.push(await scrolled(page, { step: FLICK, most: stretch }))
-          plain.push(...(await movePlain(page, { step: FLICK, most: stretch })))
+          bareFlicks.push(...(await movePlain(page, { step: FLICK, most: stretch })))
           typing.push(await typed(page, stretch))
         }
         say('from end to end')
+        const barePulled = await movePlain(page, { step: PULL, most: stretch })
         const pulled = await scrolled(page, { step: PULL, most: TOO_LONG })
         if (pulled.end !== customers) throw new Error(`The list ends after ${String(pulled.end)} customers`)
 
-        const frames = (name: string, seen: readonly Moved[]): Measured => ({
+        const frames = (name: string, seen: readonly Moved[], bare: readonly number[]) => ({
           name,
-          unit: 'ms',
-          samples: { ours: seen.flatMap((one) => one.frames), baseline: plain },
-          against: 'plain list of 20 rows',
-          target: { kind: 'at most', most: SIXTY_HERTZ, rank: 'p95' }
+          unit: 'ms' as const,
+          samples: { ours: seen.flatMap((one) => one.frames), baseline: bare },
+          against: '20 bare rows'
         })
         const rows = [...flicks, ...typing, pulled].map((one) => one.rows)
         return [
-          frames('scroll: a frame', flicks),
-          frames('scroll: a frame while typing', typing),
-          frames('scroll: a frame from end to end', [pulled]),
+          { ...frames('scroll: a frame', flicks, bareFlicks), target: NEXT_STEP },
+          { ...frames('scroll: a frame while typing', typing, bareFlicks), target: NEXT_STEP },
+          // Reported only: no eye follows rows that are others in each frame.
+          { ...frames('scroll: a frame from end to end', [pulled], barePulled), target: { kind: 'none' } },
           {
             name: 'scroll: most rows in the page',
             unit: 'rows',

@@ -68,36 +68,59 @@ export const moved = async (page: Page): Promise<Moved> => {
   return seen
 }
 
-/** Moves a plain list of twenty rows up and down above the page; the same step, the same window. */
+/**
+ * Moves twenty rows of the list without the list, in its place: the same markup, whose first row goes behind the last one
+ * with another text as soon as it is out of sight. Nobody can show other rows for less.
+ */
 export const movePlain = (page: Page, motion: Motion): Promise<readonly number[]> =>
   page.evaluate(async ({ step, most }) => {
+    const shown = [...document.querySelectorAll('ul[aria-label="Customers"] li')]
+    let scroller = shown[0]?.parentElement
+    while (scroller && !/auto|scroll/u.test(getComputedStyle(scroller).overflowY))
+      scroller = scroller.parentElement
+    if (!scroller) throw new Error('There is no list to copy')
+    const { top, left, width, height: space } = scroller.getBoundingClientRect()
     const box = document.createElement('div')
     Object.assign(box.style, {
       position: 'fixed',
-      inset: '100px 300px',
+      top: `${String(top)}px`,
+      left: `${String(left)}px`,
+      width: `${String(width)}px`,
+      height: `${String(space)}px`,
       overflow: 'auto',
       background: 'white',
       zIndex: '10'
     })
-    for (let row = 1; row <= 20; row++) {
-      const line = document.createElement('div')
-      line.style.height = '65px'
-      line.textContent = `Row ${String(row)}`
-      box.append(line)
-    }
+    const rows = shown.slice(0, 20).map((row) => {
+      const copy = document.createElement('div')
+      copy.innerHTML = row.innerHTML
+      return copy
+    })
+    box.append(...rows)
     document.body.append(box)
+    const [first] = rows
+    if (first === undefined) throw new Error('There is no row to copy')
+    const height = first.offsetHeight
     const frames: number[] = []
+    let place = 0
     await new Promise<void>((resolve) => {
       let before: number | null = null
       let begun: number | null = null
-      let direction = step
+      let offset = 0
       const frame = (now: number): void => {
         begun ??= now
         if (before !== null) frames.push(Math.round((now - before) * 10) / 10)
         before = now
-        const at = box.scrollTop
-        box.scrollBy({ top: direction, behavior: 'instant' })
-        if (box.scrollTop === at) direction = -direction
+        offset += step
+        const passed = Math.floor(offset / height)
+        offset -= passed * height
+        for (const row of rows.splice(0, passed)) {
+          place++
+          for (const text of row.querySelectorAll('bdi')) text.textContent = `Maria ${String(place)}`
+          rows.push(row)
+          box.append(row)
+        }
+        box.scrollTo({ top: offset, behavior: 'instant' })
         if (now - begun >= most) resolve()
         else requestAnimationFrame(frame)
       }
