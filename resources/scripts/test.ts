@@ -7,7 +7,7 @@
  *
  * Each check and build counts as one test. A step that cannot run counts as failed.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { printSystemSkipReason } from '../../test/support/print-system/programs.ts'
 import {
@@ -168,6 +168,28 @@ const SIZES: Readonly<Record<string, readonly Step[]>> = {
   ]
 }
 
+const MEMORY = '/dev/shm'
+/** What all suites at once have in temporary files, several times over. */
+const ROOM_BYTES = 4 * 2 ** 30
+
+/**
+ * Makes a folder in memory for temporary files: databases wait for the disk at each commit, which takes a tenth of the time
+ * of their tests. Null on a system that has none, too small a one, or one that may hold no program.
+ */
+function makeMemoryFolder(): string | null {
+  if (process.platform !== 'linux' || !existsSync(MEMORY)) return null
+  const { bavail, bsize } = statfsSync(MEMORY)
+  const isNoexec = /^\S+ \/dev\/shm \S+ \S*\bnoexec\b/m.test(readFileSync('/proc/mounts', 'utf8'))
+  if (bavail * bsize < ROOM_BYTES || isNoexec) return null
+  const folder = mkdtempSync(join(MEMORY, 'tillpoints-'))
+  // As `/tmp`: print systems and databases run as other users.
+  chmodSync(folder, 0o1777)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // Without them an interrupted run would keep the memory.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  return folder
+}
+
 const [, , size = 'small'] = process.argv
 const steps = SIZES[size]
 if (steps === undefined) throw new Error(`There is no size ${size}`)
@@ -185,6 +207,9 @@ if (size !== 'check') {
     await ensureCaddy()
   }
 }
+
+const memoryFolder = size === 'check' ? null : makeMemoryFolder()
+if (memoryFolder !== null) process.env['TMPDIR'] = memoryFolder
 
 const suites = [
   ...(await run(check('messages', TOOLS.messages))),
