@@ -87,7 +87,8 @@ export async function soak(
       ...wanted
     }
     const till = fork(PROGRAM, [JSON.stringify(plan)], {
-      execArgv: ['--expose-gc'],
+      // Compiled code that V8 drops and compiles again would count as growth: some 6 MB.
+      execArgv: ['--expose-gc', '--no-flush-bytecode'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc']
     })
     const samples: Sample[] = []
