@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { CashierPage } from '../../e2e/page-objects/cashier.ts'
 import type { Bench, Extent } from '../bench.ts'
 import type { Target } from '../line.ts'
-import { move, moved, movePlain, type Motion, type Moved } from '../window/frames.ts'
+import { move, moved, moveBareRows, type Motion, type Moved } from '../window/frames.ts'
 import { withTill } from '../window/open.ts'
 import { withService } from '../window/service.ts'
 
@@ -69,11 +69,11 @@ export const scroll: Bench = {
         const bareFlicks: number[] = []
         for (let turn = 0; turn < turns; turn++) {
           flicks.push(await scrolled(page, { step: FLICK, most: stretch }))
-          bareFlicks.push(...(await movePlain(page, { step: FLICK, most: stretch })))
+          bareFlicks.push(...(await moveBareRows(page, { step: FLICK, most: stretch })))
           typing.push(await typed(page, stretch))
         }
         say('from end to end')
-        const barePulled = await movePlain(page, { step: PULL, most: stretch })
+        const barePulled = await moveBareRows(page, { step: PULL, most: stretch })
         const pulled = await scrolled(page, { step: PULL, most: TOO_LONG })
         if (pulled.end !== customers) throw new Error(`The list ends after ${String(pulled.end)} customers`)
 
@@ -87,7 +87,7 @@ export const scroll: Bench = {
         return [
           { ...frames('scroll: a frame', flicks, bareFlicks), target: NEXT_STEP },
           { ...frames('scroll: a frame while typing', typing, bareFlicks), target: NEXT_STEP },
-          // Reported only: no eye follows rows that are others in each frame.
+          // Reported only: at this speed no row can be read.
           { ...frames('scroll: a frame from end to end', [pulled], barePulled), target: { kind: 'none' } },
           {
             name: 'scroll: most rows in the page',

@@ -72,7 +72,7 @@ export const moved = async (page: Page): Promise<Moved> => {
  * Moves twenty rows of the list without the list, in its place: the same markup, whose first row goes behind the last one
  * with another text as soon as it is out of sight. It is the least that other rows cost.
  */
-export const movePlain = (page: Page, motion: Motion): Promise<readonly number[]> =>
+export const moveBareRows = (page: Page, motion: Motion): Promise<readonly number[]> =>
   page.evaluate(async ({ step, most }) => {
     const shown = [...document.querySelectorAll('ul[aria-label="Customers"] li')]
     let scroller = shown[0]?.parentElement
