@@ -9,7 +9,7 @@ export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 export const TOOLS = {
   messages: 'resources/scripts/messages.ts',
   licences: 'resources/packaging/licences.ts',
-  tsc: 'node_modules/typescript/bin/tsc',
+  tsc: 'node_modules/@typescript/native/bin/tsc',
   svelteCheck: 'node_modules/svelte-check/bin/svelte-check',
   eslint: 'node_modules/eslint/bin/eslint.js',
   knip: 'node_modules/knip/bin/knip.js',

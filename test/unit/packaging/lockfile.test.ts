@@ -36,7 +36,9 @@ it('package.json names exact versions', () => {
     JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
   )
   const named = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
-  expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  expect(named.filter(([, version]) => !/^(npm:[\w/@-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual(
+    []
+  )
 })
 
 describe('the lockfile', () => {
