@@ -131,7 +131,7 @@ export async function sendVastBody(
 /** Reads the document, and returns a function that sends a request and checks its answer. */
 export async function openInterfaceClient(port: number) {
   const { body: document } = await send(port, { path: '/v1/openapi.json' })
-  const checker = new OpenApiChecker(document)
+  const checker = OpenApiChecker.of(document)
   const call = async (sent: Sent): Promise<Answer> => {
     const answer = await send(port, sent)
     checker.check({

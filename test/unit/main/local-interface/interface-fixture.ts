@@ -41,7 +41,8 @@ export async function openInterface(options: OpenOptions = {}) {
   const points = await LoyaltyPointsService.open({
     file: ':memory:',
     tokens: [TOKEN],
-    publicUrl: 'http://127.0.0.1:4010'
+    publicUrl: 'http://127.0.0.1:4010',
+    seed: { customers: 60 }
   })
   onTestFinished(() => points.close())
   /** what the service received, as method and path */
