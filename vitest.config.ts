@@ -9,12 +9,16 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Component tests render into jsdom with Svelte's browser build. */
 const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
 
-/** Unit tests that take long, of programs that they start or of passwords, and seldom fail: with the large suites. */
+/**
+ * Unit tests that take long and seldom fail, with the large suites: of programs that they start, of passwords, of all files
+ * of a customer, and of every request of one business to another.
+ */
 const LARGE_UNIT = [
-  'test/unit/locales/new-language.test.ts',
+  'test/unit/locales/{icu,new-language}.test.ts',
+  'test/unit/main/privacy/customer-data.test.ts',
   'test/unit/main/slip-pdf/simulated-print.test.ts',
   'test/unit/service/cli/**/*.test.ts',
-  'test/unit/service/manage/sign-in.test.ts'
+  'test/unit/service/{isolation,manage/isolation,manage/sign-in,store/sqlite-start}.test.ts'
 ]
 
 /**

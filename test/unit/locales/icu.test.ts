@@ -5,8 +5,8 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { getCountries } from 'libphonenumber-js/min'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LANGUAGES, localeOf } from '../../../../electron/contract/language.ts'
-import { CHROMIUM_MISSING, findChromium } from '../../../support/chromium.ts'
+import { LANGUAGES, localeOf } from '../../../electron/contract/language.ts'
+import { CHROMIUM_MISSING, findChromium } from '../../support/chromium.ts'
 
 let browser: Browser
 let page: Page
