@@ -132,17 +132,6 @@ app.post('/q/:code', async (c) => {
   return c.json({ collected }, collected ? 200 : 410)
 })
 
-/** What the service answers to a look-up, without looking anything up. */
-const CUSTOMER = JSON.stringify({
-  ...{ id: 'cus_0000000000000001', name: 'Anna Papadopoulos 1', email: null, phone: '+306900000001' },
-  ...{
-    balance: 100,
-    lifetimePoints: 100,
-    avatar: 'http://127.0.0.1:40000/images/avatars/cus_0000000000000001.png'
-  }
-})
-app.get('/api/customers/:id', (c) => c.body(CUSTOMER, 200, { 'Content-Type': 'application/json' }))
-
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
   console.log(`listening on http://127.0.0.1:${String(port)}/api`)
 })

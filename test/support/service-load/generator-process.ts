@@ -52,21 +52,8 @@ class Connection {
   }
 }
 
-/** Keeps this process awake until `done`. */
-function stayAwake(done: AbortSignal): void {
-  if (!done.aborted) setImmediate(stayAwake, done)
-}
-
 /** Sends requests for a time, each from its moment on if the load has a rate, otherwise each after the last answer. */
-async function send({
-  port,
-  connections,
-  seconds,
-  perSecond,
-  customers,
-  requests,
-  isAwake
-}: Load): Promise<Answered> {
+async function send({ port, connections, seconds, perSecond, customers, requests }: Load): Promise<Answered> {
   const codes = codesByPort.get(port) ?? []
   codesByPort.set(port, codes)
   const ms: Record<string, number[]> = Object.fromEntries(requests.map(({ kind }) => [kind, []]))
@@ -91,10 +78,7 @@ async function send({
     }
     connection.close()
   }
-  const done = new AbortController()
-  if (isAwake) stayAwake(done.signal)
   await Promise.all(Array.from({ length: connections }, work))
-  done.abort()
   return { ms, refused, seconds: (performance.now() - begun) / 1000 }
 }
 

@@ -10,11 +10,6 @@ export interface Load {
   readonly seconds: number
   /** requests that come in a second, whatever the answers do; null: each connection sends as soon as it may */
   readonly perSecond: number | null
-  /**
-   * whether the sender never sleeps: a server pays for waking it, which on a virtual machine takes 25 µs, more than the
-   * least answer. Not where others need the processor.
-   */
-  readonly isAwake: boolean
   /** customers among whom one collects */
   readonly customers: number
   readonly requests: readonly { readonly kind: string; readonly request: string }[]
