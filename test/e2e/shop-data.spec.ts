@@ -5,12 +5,14 @@ import * as v from 'valibot'
 import { findChromium } from '../support/chromium.ts'
 import { violationsOn } from '../accessibility/violations.ts'
 import { smallTargets } from '../accessibility/small-targets.ts'
+import { FULL } from '../support/size.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
 
 const PASSWORD = 'coffee with milk'
-const LINES = 20_000
-const BROKEN = 300
+/** The full size is what the page promises; less of it still takes long enough to be stopped and killed in the middle. */
+const LINES = FULL ? 20_000 : 8_000
+const BROKEN = FULL ? 300 : 117
 const WHOLE = LINES - BROKEN
 
 /** People in six scripts, with the beginning of their phone numbers. */
@@ -106,7 +108,7 @@ const countsOf = (page: Page): Promise<number[]> =>
     .allInnerTexts()
     .then((texts) => texts.map((text) => Number(text.replaceAll(',', ''))))
 
-test('20,000 customers are imported once, through a stop and a kill, and the export brings nothing new', async ({
+test('thousands of customers are imported once, through a stop and a kill, and the export brings nothing new', async ({
   userData
 }) => {
   test.setTimeout(300_000)
