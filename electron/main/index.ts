@@ -2,7 +2,7 @@
 import { app, dialog } from 'electron'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { messagesByLanguage } from '../../generated/messages/dialogs/all.js'
-import { createEcho, FileLogger } from './log/log-file.ts'
+import { createEcho, FileLogger } from './log/log.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
 import {
   BillLinkReceiver,

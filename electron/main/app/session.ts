@@ -5,7 +5,7 @@
 import { app, safeStorage } from 'electron'
 import { Images, LogoCache } from '../images/images.ts'
 import type { Notices, StateChanges } from '../ipc/app-state.ts'
-import type { FileLogger } from '../log/log-file.ts'
+import type { FileLogger } from '../log/log.ts'
 import { PairingClient } from '../loyalty/pairing.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'

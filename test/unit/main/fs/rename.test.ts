@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { writeFileAtomic } from '../../../../electron/main/fs/atomic-write.ts'
 import { quarantineFile } from '../../../../electron/main/fs/quarantine.ts'
-import { FileLogger } from '../../../../electron/main/log/log-file.ts'
+import { FileLogger } from '../../../../electron/main/log/log.ts'
 
 let folder: string
 let file: string

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { FileLogger, formatEntry } from '../../../../electron/main/log/log-file.ts'
-import type { LogDetails, LogLevel } from '../../../../electron/main/log/log.ts'
+import { FileLogger, formatEntry, type LogDetails, type LogLevel } from '../../../../electron/main/log/log.ts'
 import { PROJECT } from '../../../../resources/scripts/tools.ts'
 
 const temporaryFolder = (): string => {
@@ -41,7 +40,7 @@ describe('FileLogger', () => {
 
   test('writes when the program was started outside the folder of the app', () => {
     const folder = temporaryFolder()
-    const module = pathToFileURL(join(PROJECT, 'electron/main/log/log-file.ts')).href
+    const module = pathToFileURL(join(PROJECT, 'electron/main/log/log.ts')).href
     const script = `
       const { FileLogger } = await import(${JSON.stringify(module)})
       new FileLogger({ folder: ${JSON.stringify(folder)}, now: () => new Date(), echo() {} }).info('till-started')`
