@@ -41,7 +41,6 @@ import { managedRefusal } from '../policy/policy.ts'
 import { installedPolicies, PolicyReader } from '../policy/policy-reader.ts'
 import { type ProvisionedConnection, Settings } from '../settings/index.ts'
 import { requiredRole } from '../staff/permissions.ts'
-import { createCustomerDisplayServices } from './customer-display.ts'
 import {
   createAppUpdates,
   createLazyDiagnostics,
@@ -49,7 +48,7 @@ import {
   LocalInterfaceServices,
   watchMovedPrinters
 } from './lazy-services.ts'
-import { createPersistence, createSessionServices } from './session.ts'
+import { createCustomerDisplayServices, createPersistence, createSessionServices } from './session.ts'
 import { Shutdown } from './shutdown.ts'
 import { createLazyCustomerData, SlipServices } from './slips.ts'
 import { DeferredStartup, startTill } from './startup.ts'

@@ -16,8 +16,7 @@ import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts
 import type { Printing } from '../printing/index.ts'
 import { withoutToken } from '../settings/settings-schema.ts'
 import { Updates } from '../updates/updates.ts'
-import type { CustomerDisplayServices } from './customer-display.ts'
-import type { Persistence, SessionServices, TillContext } from './session.ts'
+import type { CustomerDisplayServices, Persistence, SessionServices, TillContext } from './session.ts'
 import type { Shutdown } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
 

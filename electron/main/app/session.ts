@@ -1,14 +1,17 @@
 /**
  * What every other part of the till is created on: what is stored between starts (settings, the encrypted token, the languages
- * and the staff), the connection to the Loyalty Points Service, and what is cached of its responses.
+ * and the staff), the connection to the Loyalty Points Service, what is cached of its responses, and the customer display.
  */
 import { app, safeStorage } from 'electron'
+import { chooseDisplayScreen, CustomerDisplay, type QrDrawer } from '../customer-display/customer-display.ts'
 import { Images, LogoCache } from '../images/images.ts'
 import type { Notices, StateChanges } from '../ipc/app-state.ts'
+import type { Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log.ts'
 import { PairingClient } from '../loyalty/pairing.ts'
+import { CustomerDisplayWindow, handleCustomerDisplayIpc } from '../platform/customer-display-window.ts'
 import { electronFetch } from '../platform/fetch.ts'
-import { sendCatalogue } from '../platform/ipc.ts'
+import { sendCatalogue, sendTypedPhone } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
@@ -113,3 +116,40 @@ export function createSessionServices({ paths, persistence, changes, notices, no
 }
 
 export type SessionServices = ReturnType<typeof createSessionServices>
+
+export interface CustomerDisplayServicesDependencies extends TillContext {
+  readonly sessionServices: SessionServices
+  readonly qr: Pick<Lazy<QrDrawer>, 'opened'>
+}
+
+/** Creates the customer display without opening it; `window.start` does. */
+export function createCustomerDisplayServices(dependencies: CustomerDisplayServicesDependencies) {
+  const { paths, persistence, sessionServices, qr, changes, now, log } = dependencies
+  const { settings, staff, languages } = persistence
+  const { session, country, images, catalogue } = sessionServices
+  const window = new CustomerDisplayWindow({
+    preload: paths.customerDisplayPreload,
+    settings,
+    chooseScreen: chooseDisplayScreen,
+    onChange: changes.emitChanged,
+    now,
+    log
+  })
+  const display = new CustomerDisplay({
+    session,
+    settings,
+    staff,
+    languages,
+    country,
+    images,
+    catalogue,
+    qr,
+    window,
+    clock: systemClock,
+    sendTypedPhone
+  })
+  handleCustomerDisplayIpc()
+  return { display, window }
+}
+
+export type CustomerDisplayServices = ReturnType<typeof createCustomerDisplayServices>

@@ -3,8 +3,7 @@ import { app } from 'electron'
 import type { Lazy } from '../lazy.ts'
 import { type Relauncher, UPDATE_NOT_INSTALLED } from '../platform/relaunch.ts'
 import type { TillShutdown, Updates } from '../updates/updates.ts'
-import type { CustomerDisplayServices } from './customer-display.ts'
-import type { SessionServices, TillContext } from './session.ts'
+import type { CustomerDisplayServices, SessionServices, TillContext } from './session.ts'
 import type { SlipServices } from './slips.ts'
 
 export interface ShutdownDependencies extends TillContext {

@@ -18,8 +18,7 @@ import type { SampleSlips } from '../slips/sample-slips.ts'
 import type { JournalRow, RowChange } from '../slips/journal/rows.ts'
 import { ServedBusiness, type SlipListener } from '../slips/served-business.ts'
 import type { SlipService } from '../slips/slip-service.ts'
-import type { CustomerDisplayServices } from './customer-display.ts'
-import type { SessionServices, TillContext } from './session.ts'
+import type { CustomerDisplayServices, SessionServices, TillContext } from './session.ts'
 
 /** How long opening waits for a locked journal. Main is blocked meanwhile, and tries again later. */
 const JOURNAL_LOCK_TIMEOUT_MS = 1000
