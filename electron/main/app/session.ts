@@ -8,14 +8,18 @@ import { Images, LogoCache } from '../images/images.ts'
 import type { Notices, StateChanges } from '../ipc/app-state.ts'
 import type { Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log.ts'
-import { PairingClient } from '../loyalty/pairing.ts'
 import { CustomerDisplayWindow, handleCustomerDisplayIpc } from '../platform/customer-display-window.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue, sendTypedPhone } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
-import { LoyaltyConnector, StoredConnection, TrainingConnection } from '../session/connection.ts'
+import {
+  LoyaltyConnector,
+  PairingClient,
+  StoredConnection,
+  TrainingConnection
+} from '../session/connection.ts'
 import { DailyProfileRead } from '../session/daily-profile-read.ts'
 import { systemClock } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'

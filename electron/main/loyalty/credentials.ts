@@ -1,4 +1,4 @@
-/** Parses the base URL and the token of a service as a manager enters them. */
+/** Parses the base URL of a service, and its token or a pairing code, as a manager enters them. */
 import { err, ok, type InputFault, type Result } from '../../contract/failure.ts'
 
 const MAX_BASE_URL_LENGTH = 2000
@@ -53,3 +53,9 @@ export const parseToken = (text: string): Result<string> => {
   if (!/^[\x21-\x7e]+$/.test(token)) return err({ kind: 'invalid-input', field: 'token', fault: 'malformed' })
   return ok(token)
 }
+
+/** Eight letters that are hard to misread (RFC 8628, 6.1), with a hyphen or without. */
+const PAIRING_CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{4}[- ]?[BCDFGHJKLMNPQRSTVWXZ]{4}$/i
+
+/** Returns whether a text that was typed for a token looks like a pairing code. */
+export const isPairingCode = (text: string): boolean => PAIRING_CODE.test(text.trim())

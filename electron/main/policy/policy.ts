@@ -15,8 +15,7 @@ import {
   SETTINGS,
   type TillSettings
 } from '../../contract/settings.ts'
-import { parseBaseUrl } from '../loyalty/credentials.ts'
-import { isPairingCode } from '../loyalty/pairing.ts'
+import { isPairingCode, parseBaseUrl } from '../loyalty/credentials.ts'
 import type { StoredPolicy } from '../settings/settings-schema.ts'
 
 /** Parsed values by the names of their settings. */

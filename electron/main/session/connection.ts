@@ -1,9 +1,10 @@
 /**
- * The connection to a business, stored with its encrypted token and restored when the till starts. The training service
- * is inside the till: opened when training mode starts, without an open port.
+ * The connection to a business: paired, stored with its encrypted token, and restored when the till starts. The training
+ * service is inside the till: opened when training mode starts, without an open port.
  */
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import type { Notice } from '../../contract/till.ts'
 import type * as ServiceModule from '../../service/index.ts'
@@ -12,11 +13,46 @@ import { createLazy, type Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log.ts'
 import type { Fetch } from '../loyalty/buffered-fetch.ts'
 import { parseBaseUrl } from '../loyalty/credentials.ts'
-import type { RequestObserver } from '../loyalty/http-client.ts'
+import type { LoyaltyClientOptions, RequestObserver } from '../loyalty/http-client.ts'
 import { LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import { PAIRING_CODE_UNKNOWN, type PairingClient } from '../loyalty/pairing.ts'
 import type { Languages, ProvisionedConnection, Settings, TokenStore } from '../settings/index.ts'
 import type { Credentials, ServiceConnector, Session } from './session.ts'
+
+/** The failure of a code that the service does not know, or does not know any more. */
+export const PAIRING_CODE_UNKNOWN: Failure = {
+  kind: 'invalid-input',
+  field: 'token',
+  fault: 'pairing-code-unknown'
+}
+
+const pairedSchema = v.object({ token: v.pipe(v.string(), v.nonEmpty()), baseUrl: v.string() })
+
+/** Trades a pairing code for the token of this till: `POST {origin}/pair` of the project's own service (its README.md). */
+export class PairingClient {
+  readonly #options: Omit<LoyaltyClientOptions, 'baseUrl' | 'token'>
+
+  constructor(options: Omit<LoyaltyClientOptions, 'baseUrl' | 'token'>) {
+    this.#options = options
+  }
+
+  /**
+   * Trades a code at the service of an address, with the API's path or without. Returns the token and the base URL on that
+   * origin, whatever origin the service names. Fails with `not-found` where there is no such code or no pairing, with
+   * `PAIRING_CODE_UNKNOWN` when the answer was lost, which uses the code up, and as a request does.
+   */
+  async pair(address: string, code: string): Promise<Result<Credentials>> {
+    const typed = parseBaseUrl(address)
+    if (!typed.ok) return typed
+    const { createHttpClient } = await import('../loyalty/http-client.ts')
+    const { origin } = new URL(typed.value)
+    const send = createHttpClient({ ...this.#options, baseUrl: `${origin}/`, token: null })
+    const paired = await send({ method: 'POST', path: 'pair', body: { code: code.trim() } }, pairedSchema)
+    if (!paired.ok) return paired.failure.kind === 'unknown-outcome' ? err(PAIRING_CODE_UNKNOWN) : paired
+    const { token, baseUrl } = paired.value
+    const path = URL.canParse(baseUrl) ? new URL(baseUrl).pathname : '/'
+    return ok({ token, baseUrl: origin + path })
+  }
+}
 
 /** The file that should contain the token is missing, unreadable or empty. */
 const NO_TOKEN: Failure = { kind: 'invalid-input', field: 'token', fault: 'missing' }

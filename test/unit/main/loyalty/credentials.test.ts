@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseBaseUrl, parseToken } from '../../../../electron/main/loyalty/credentials.ts'
+import { isPairingCode, parseBaseUrl, parseToken } from '../../../../electron/main/loyalty/credentials.ts'
 
 test.each([
   ['https://points.example/api', 'https://points.example/api/'],
@@ -71,4 +71,16 @@ test.each([
   ['a\u200bb', 'malformed']
 ])('%j is %s', (text, fault) => {
   expect(parseToken(text)).toEqual({ ok: false, failure: { kind: 'invalid-input', field: 'token', fault } })
+})
+
+test.each([
+  ['WDJB-MJHT', true],
+  ['wdjbmjht', true],
+  [' WDJB MJHT ', true],
+  ['WDJA-MJHT', false],
+  ['WDJB-MJH', false],
+  ['demo', false],
+  ['', false]
+])('%j looks like a pairing code: %s', (text, expected) => {
+  expect(isPairingCode(text)).toBe(expected)
 })

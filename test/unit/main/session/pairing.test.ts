@@ -1,9 +1,5 @@
-import { expect, it, test } from 'vitest'
-import {
-  isPairingCode,
-  PAIRING_CODE_UNKNOWN,
-  PairingClient
-} from '../../../../electron/main/loyalty/pairing.ts'
+import { expect, it } from 'vitest'
+import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/session/connection.ts'
 
 /** A client, and the requests that it has sent. */
 const openClient = (answer: () => Response | Promise<Response>) => {
@@ -64,16 +60,4 @@ it('tells a refused address and too many tries apart from an unknown code', asyn
   expect(await kind('https://points.example', 404)).toBe('not-found')
   expect(await kind('https://points.example', 429)).toBe('busy')
   expect(await kind('http://points.example', 200)).toBe('invalid-input')
-})
-
-test.each([
-  ['WDJB-MJHT', true],
-  ['wdjbmjht', true],
-  [' WDJB MJHT ', true],
-  ['WDJA-MJHT', false],
-  ['WDJB-MJH', false],
-  ['demo', false],
-  ['', false]
-])('%j looks like a pairing code: %s', (text, expected) => {
-  expect(isPairingCode(text)).toBe(expected)
 })
