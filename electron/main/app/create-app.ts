@@ -48,10 +48,9 @@ import {
   LocalInterfaceServices,
   watchMovedPrinters
 } from './lazy-services.ts'
+import { DeferredStartup, Shutdown, startTill } from './lifecycle.ts'
 import { createCustomerDisplayServices, createPersistence, createSessionServices } from './session.ts'
-import { Shutdown } from './shutdown.ts'
 import { createLazyCustomerData, SlipServices } from './slips.ts'
-import { DeferredStartup, startTill } from './startup.ts'
 
 export interface AppDependencies {
   readonly paths: AppPaths

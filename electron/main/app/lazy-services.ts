@@ -15,9 +15,8 @@ import { MovedPrinters } from '../printer-discovery/moved-printers.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
 import type { Printing } from '../printing/index.ts'
 import { withoutToken } from '../settings/settings-schema.ts'
-import { Updates } from '../updates/updates.ts'
+import { type TillShutdown, Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices, Persistence, SessionServices, TillContext } from './session.ts'
-import type { Shutdown } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
 
 /** Creates the search for printers. */
@@ -77,7 +76,7 @@ export function createLazyDiagnostics(
 
 export interface AppUpdatesDependencies extends TillContext {
   readonly slipServices: SlipServices
-  readonly shutdown: Shutdown
+  readonly shutdown: TillShutdown
   readonly relauncher: Relauncher
 }
 

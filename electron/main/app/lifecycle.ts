@@ -1,10 +1,14 @@
-/** Starts the till: restores the connection, watches the window, and then does the work that can wait for the page. */
+/**
+ * Starts the till: restores the connection, watches the window, and then does the work that can wait for the page. Closes
+ * the services in order when the till quits.
+ */
 import { app, nativeTheme, type BrowserWindow } from 'electron'
 import type { Notice } from '../../contract/till.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import type { DeferredWork } from '../ipc/till.ts'
 import type { Lazy } from '../lazy.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
+import { type Relauncher, UPDATE_NOT_INSTALLED } from '../platform/relaunch.ts'
 import { onResume } from '../platform/system.ts'
 import {
   bringTillToFront,
@@ -17,10 +21,9 @@ import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts
 import { managedRefusal } from '../policy/policy.ts'
 import type { PolicyReader } from '../policy/policy-reader.ts'
 import type { ProvisionedConnection } from '../settings/index.ts'
-import type { Updates } from '../updates/updates.ts'
+import type { TillShutdown, Updates } from '../updates/updates.ts'
 import type { LocalInterfaceServices } from './lazy-services.ts'
 import type { CustomerDisplayServices, SessionServices, TillContext } from './session.ts'
-import type { Shutdown } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
 
 /** The deferred work starts after this time at the latest: an update can repair a page that never becomes ready. */
@@ -114,8 +117,8 @@ export interface StartupDependencies extends TillContext {
 
 /**
  * Restores the stored connection, or takes the one of the policy, or that of the environment unless the policy locks another
- * address. Adds a notice while the system's keyring
- * is locked, and if something was lost. The session is ready for the page when this returns: requests wait.
+ * address. Adds a notice while the system's keyring is locked, and if something was lost. The session is ready for the page
+ * when this returns: requests wait.
  */
 async function restoreSession({
   persistence,
@@ -214,4 +217,73 @@ export function startTill(dependencies: StartupDependencies): void {
     if (!tillWindow()) watchWindow(createTillWindow(paths, nativeTheme.shouldUseDarkColors, log))
   })
   app.on('window-all-closed', () => app.quit())
+}
+
+export interface ShutdownDependencies extends TillContext {
+  readonly sessionServices: SessionServices
+  readonly slipServices: SlipServices
+  readonly customerDisplay: CustomerDisplayServices
+  readonly localInterface: Pick<Lazy<unknown>, 'close'>
+  readonly discovery: Pick<Lazy<unknown>, 'close'>
+  readonly diagnostics: Pick<Lazy<unknown>, 'close'>
+  readonly relauncher: Relauncher
+}
+
+/** Closes the services in order when the till quits, or before an update is installed. */
+export class Shutdown implements TillShutdown {
+  readonly #dependencies: ShutdownDependencies
+  #isClosed = false
+
+  constructor(dependencies: ShutdownDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Closes what has files open, dependents first. Resolves when a pending slip ended. */
+  async closeServices(): Promise<void> {
+    const { slipServices, discovery, localInterface, diagnostics, sessionServices, log } = this.#dependencies
+    await discovery.close()
+    try {
+      // A request that is pending then ends with the slips.
+      await localInterface.close()
+      await slipServices.close()
+    } finally {
+      await diagnostics.close()
+      await sessionServices.training.close()
+      this.#isClosed = true
+      log.info('till-stopped')
+    }
+  }
+
+  /** Starts the till again, which then says that the update was not installed. */
+  restartWithoutUpdate(): void {
+    this.#dependencies.relauncher.relaunch([UPDATE_NOT_INSTALLED])
+    app.exit()
+  }
+
+  /**
+   * Closes the journal before Windows ends the session, so that the next start does not check it. The process is killed
+   * as soon as this returns, without the app's quit events: nothing asynchronous is finished.
+   */
+  closeAtSessionEnd(): void {
+    const { opened } = this.#dependencies.slipServices.slips
+    if (opened?.ok === true) opened.value.closeJournal()
+    this.#dependencies.log.info('session-ended')
+  }
+
+  /** Registers the handlers of the app's quit events. */
+  register(updates: Updates): void {
+    const { customerDisplay, persistence, sessionServices } = this.#dependencies
+    app.on('before-quit', () => customerDisplay.window.close())
+    app.on('will-quit', (event) => {
+      if (this.#isClosed) return
+      // Quitting waits for the services, then quits again.
+      event.preventDefault()
+      updates.stop()
+      persistence.staff.close()
+      sessionServices.session.close()
+      sessionServices.dailyProfileRead.close()
+      sessionServices.catalogue.close()
+      void this.closeServices().finally(() => app.quit())
+    })
+  }
 }
