@@ -87,5 +87,5 @@ async function serve(): Promise<never> {
   }
 }
 
-redemptions.start()
+redemptions.retries.start()
 await Promise.all([serve(), serve()])

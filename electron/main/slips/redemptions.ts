@@ -71,14 +71,15 @@ export interface RedemptionsDependencies extends SlipContext {
 
 /** The redemptions of this till. Each method resolves with `not-saved` when the disk fails. */
 export class Redemptions implements LostAnswers {
+  /** start them at the start and when a connection is back */
+  readonly retries: RedemptionRetries
   readonly #dependencies: RedemptionsDependencies
   /** one operation at a time for each intent; equal ones share it */
   readonly #requests = new SingleFlight<Result<Redemption>>()
-  readonly #retries: RedemptionRetries
 
   constructor(dependencies: RedemptionsDependencies) {
     this.#dependencies = dependencies
-    this.#retries = new RedemptionRetries(this, dependencies.retryDelaysMs)
+    this.retries = new RedemptionRetries(this, dependencies.retryDelaysMs)
   }
 
   /** Redeems a reward, once per intent id; see `bridge.redemptions.redeem`. @param program that asks for it */
@@ -213,7 +214,7 @@ export class Redemptions implements LostAnswers {
 
   /** Asks for each lost answer now, the oldest first; resolves with the redemptions that still have none. */
   askAgain(): Promise<Result<readonly Redemption[]>> {
-    return this.#retries.askAll()
+    return this.retries.askAll()
   }
 
   /** Asks for one lost answer with its key; resolves with the redemption as it is then. */
@@ -226,16 +227,6 @@ export class Redemptions implements LostAnswers {
       const isUnanswered = state === 'unknown' || state === 'undo-unknown'
       return ok((isUnanswered ? await this.#ask(row, business) : row).redemption)
     })
-  }
-
-  /** Starts to ask for lost answers by itself. Call at the start and when a connection is back. */
-  start(): void {
-    this.#retries.start()
-  }
-
-  /** Sends nothing more by itself. */
-  stop(): void {
-    this.#retries.stop()
   }
 
   isBusy(): boolean {
@@ -286,7 +277,7 @@ export class Redemptions implements LostAnswers {
       if (answer.ok) return redemptions.change(intentId, 'redeemed', redeemedChange(answer.value, now()))
       const { failure } = answer
       if (isAnswer(failure, isFirst)) return redemptions.change(intentId, 'refused', { failure })
-      if (isFirst) this.#retries.startLater()
+      if (isFirst) this.retries.startLater()
       return redemptions.change(intentId, 'unknown', { failure })
     })
     if (answer.ok) this.#setBalance(customer.id, answer.value.balance, business)
@@ -315,7 +306,7 @@ export class Redemptions implements LostAnswers {
         return redemptions.change(intentId, 'undone', { undoneAt: now().toISOString(), balance: null })
       }
       if (isAnswer(failure, isFirst)) return redemptions.change(intentId, 'redeemed', { failure })
-      if (isFirst) this.#retries.startLater()
+      if (isFirst) this.retries.startLater()
       return redemptions.change(intentId, 'undo-unknown', { failure })
     })
     if (answer.ok && customer !== null) this.#setBalance(customer.id, answer.value.balance, business)

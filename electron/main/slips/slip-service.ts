@@ -147,7 +147,7 @@ export class SlipService implements WorkingTill {
 
   /** Starts the work in the background: backups, retention, reading what was collected, and asking for lost answers. */
   startBackgroundWork(): void {
-    this.redemptions.start()
+    this.redemptions.retries.start()
     this.backups.start()
     this.retention.start()
     this.collections.start()
@@ -165,7 +165,7 @@ export class SlipService implements WorkingTill {
     await this.backups.stop()
     await this.retention.stop()
     await this.batches.close()
-    this.redemptions.stop()
+    this.redemptions.retries.stop()
     await this.redemptions.idle()
     await this.#issuer.idle()
     const graceMs = this.#dependencies.shutdownGraceMs ?? SHUTDOWN_GRACE_MS

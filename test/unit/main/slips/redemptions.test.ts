@@ -250,7 +250,7 @@ describe('a lost answer', () => {
     await new Promise((resolve) => setTimeout(resolve))
     expect(new Set(line.keys)).toEqual(new Set([request.intentId]))
     line.fault = 'none'
-    till.redemptions.start()
+    till.redemptions.retries.start()
     await expect.poll(() => rowOf()?.state).toBe('redeemed')
   })
 
@@ -259,7 +259,7 @@ describe('a lost answer', () => {
     await till.redemptions.redeem(request)
     await restart()
     line.fault = 'none'
-    till.redemptions.start()
+    till.redemptions.retries.start()
     await expect.poll(() => rowOf()?.state).toBe('redeemed')
     expect(await taken()).toBe(request.cost)
   })
