@@ -8,14 +8,17 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
+/** Returns the code of an error of the system, such as `ENOENT`; empty for another error. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
 /** The pauses between the attempts, in milliseconds: about a second together. */
 const PAUSES_MS = [10, 20, 40, 80, 160, 300, 400] as const
 
 /** The errors of a file that another program has open. */
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY'])
 
-const isInUse = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && IN_USE.has(String(error.code))
+const isInUse = (error: unknown): boolean => IN_USE.has(errorCode(error))
 
 /**
  * Renames a file, and replaces `to` if it exists. Tries again for about a second while another program has one of them
@@ -82,8 +85,7 @@ async function fsyncDirectory(directory: string): Promise<void> {
       await handle.close()
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (!NO_DIRECTORY_FSYNC.has(code)) throw error
+    if (!NO_DIRECTORY_FSYNC.has(errorCode(error))) throw error
   }
 }
 

@@ -1,14 +1,14 @@
 /** Renames files that are damaged or about to be replaced instead of deleting them: they may still be needed. */
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { renameFileSync } from './atomic-write.ts'
+import { errorCode, renameFileSync } from './atomic-write.ts'
 
 /** Whether a file, a directory or a link (also a broken one) exists at `path`. False when its directory is a file. */
 export function pathExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return false
+    if (errorCode(error) === 'ENOTDIR') return false
     throw error
   }
 }

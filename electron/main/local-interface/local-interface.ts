@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { LocalInterfaceFault, LocalInterfaceState, PairingCode } from '../../contract/local-interface.ts'
 import type { Slip } from '../../contract/slips.ts'
+import { errorCode } from '../fs/atomic-write.ts'
 import type { Lazy } from '../lazy.ts'
 import { type Logger, RepeatedError } from '../log/log.ts'
 import type { Settings } from '../settings/index.ts'
@@ -183,8 +184,7 @@ export class LocalInterface {
         this.#startError.succeeded()
         log.info('local-interface-started', { port: this.#server.port })
       } catch (error) {
-        const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-        this.#fault = isInUse ? 'port-in-use' : 'not-started'
+        this.#fault = errorCode(error) === 'EADDRINUSE' ? 'port-in-use' : 'not-started'
         this.#startError.failed(error, () =>
           log.error('local-interface-not-started', { port: wanted, error })
         )

@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Notice } from '../../contract/till.ts'
+import { errorCode } from '../fs/atomic-write.ts'
 import { parsePolicy, type Policy, type PolicyForm, type PolicyMistake } from './policy.ts'
 
 /** The key of the registry, in HKEY_LOCAL_MACHINE. */
@@ -176,7 +177,7 @@ export class FileWatch {
    * minute: another program may have it open, or the system may be busy.
    */
   outcomeOf(error: unknown): PolicyReading {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errorCode(error)
     if (MISSING.has(code)) return { kind: 'absent' }
     if (NO_FILE.has(code)) return { kind: 'refused', reason: 'unreadable' }
     this.#retryAt = performance.now() + RETRY_MS

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '../../contract/language.ts'
 import { settingIn, type SettingName, SETTINGS, withSetting } from '../../contract/settings.ts'
-import { retryWhileInUse, UnreadableFileError } from '../fs/atomic-write.ts'
+import { errorCode, retryWhileInUse, UnreadableFileError } from '../fs/atomic-write.ts'
 import { pathExists, quarantineFile } from '../fs/quarantine.ts'
 import {
   DEFAULT_SETTINGS,
@@ -33,7 +33,7 @@ function readText(file: string): string | null {
   try {
     return retryWhileInUse(() => (pathExists(file) ? readFileSync(file, 'utf8') : null))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NO_TEXT.has(String(error.code))) return ''
+    if (NO_TEXT.has(errorCode(error))) return ''
     throw new UnreadableFileError(file, error)
   }
 }

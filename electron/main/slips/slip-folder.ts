@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../contract/failure.ts'
-import { writeFileAtomic } from '../fs/atomic-write.ts'
+import { errorCode, writeFileAtomic } from '../fs/atomic-write.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import type { PrintJob } from '../printing/print-job.ts'
 
@@ -55,7 +55,7 @@ const readIfExists = async (path: string): Promise<Buffer | null> => {
   try {
     return await readFile(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
 }
@@ -135,7 +135,7 @@ export class SlipFolder {
     try {
       return await readdir(this.#folder)
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+      if (errorCode(error) === 'ENOENT') return []
       throw error
     }
   }

@@ -4,6 +4,7 @@
  */
 import type { Result } from '../../contract/failure.ts'
 import type { InstallResult, UpdateFault, UpdateState } from '../../contract/updates.ts'
+import { errorCode } from '../fs/atomic-write.ts'
 import type { Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
 import type { Settings } from '../settings/index.ts'
@@ -50,7 +51,7 @@ const FAULTS: Readonly<Record<string, UpdateFault>> = {
 
 /** Returns the fault of an error that a check or a download threw. */
 function faultOf(error: unknown): UpdateFault {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   return FAULTS[code] ?? (code.startsWith('HTTP_ERROR_4') ? 'no-feed' : 'unreachable')
 }
 

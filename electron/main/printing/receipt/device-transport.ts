@@ -3,9 +3,9 @@ import { constants } from 'node:fs'
 import { stat, type FileHandle } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectionName, type DeviceConnection } from '../../../contract/printing.ts'
+import { errorCode } from '../../fs/atomic-write.ts'
 import {
   ConnectionLostError,
-  errorCode,
   openDevice,
   openFailureReason,
   type PrinterChannel,

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { PrintFault } from '../../../contract/printing.ts'
+import { errorCode } from '../../fs/atomic-write.ts'
 
 /** XON and XOFF, which a printer may send between any two bytes of an answer. */
 export const isFlowControl = (byte: number): boolean => byte === 0x11 || byte === 0x13
@@ -187,10 +188,6 @@ export interface ReceiptTransport {
  */
 export const openDevice = (path: string, access = constants.O_RDWR): Promise<FileHandle> =>
   open(path, access | constants.O_NONBLOCK | constants.O_NOCTTY)
-
-/** The code of an error of the system, such as `ENOENT`; undefined for another error. */
-export const errorCode = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
 
 /** Returns why a device file could not be opened. */
 export function openFailureReason(error: unknown): 'unreachable' | 'forbidden' | 'in-use' {

@@ -7,9 +7,9 @@ import { autoDetect, type LinuxOpenOptions, type WindowsPortBinding } from '@ser
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connectionName, type SerialConnection } from '../../../contract/printing.ts'
+import { errorCode } from '../../fs/atomic-write.ts'
 import {
   ConnectionLostError,
-  errorCode,
   openDevice,
   openFailureReason,
   type PrinterChannel,
