@@ -84,6 +84,8 @@ export default defineConfig({
         test: {
           name: 'large',
           ...timeouts,
+          // As above: loading them took a sixth of the processor time of faults, fuzz and models.
+          isolate: false,
           // Concurrent tests mostly wait, for example for a service that does not answer.
           maxConcurrency: 12,
           include: [...LARGE_UNIT, ...LARGE],
