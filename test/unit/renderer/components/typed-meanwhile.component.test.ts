@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { AttentionSlip } from '../../../../electron/contract/slips.ts'
 import { ok } from '../../../../electron/contract/failure.ts'
@@ -55,6 +56,23 @@ test('the name of the next cashier stays when the first one was added', async ()
   requests[1]?.resolve(ok(state))
   await flushPromises()
   expect(field('New cashier').value).toBe('')
+})
+
+test('the dialog of the next PIN stays open when the PIN of a cancelled dialog was saved', async () => {
+  const { requests, call } = deferredCalls<{ current: string | null; pin: string | null }, TillState>()
+  await renderSettings(StaffSettings, { staff: { setManagerPin: call } }, tillState())
+  await press('Set PIN')
+  await userEvent.type(screen.getByLabelText('New PIN'), '1234{Enter}')
+  await userEvent.type(screen.getByLabelText('Repeat new PIN'), '1234{Enter}')
+  expect(requests).toHaveLength(1)
+  await press('Cancel')
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  await press('Set PIN')
+  await userEvent.type(screen.getByLabelText('New PIN'), '56')
+  requests[0]?.resolve(ok(tillState()))
+  await flushPromises()
+  expect(screen.getByLabelText<HTMLInputElement>('New PIN').value).toBe('56')
 })
 
 test('another name of a cashier stays when the first one was saved', async () => {
