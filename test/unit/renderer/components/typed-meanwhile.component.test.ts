@@ -58,21 +58,41 @@ test('the name of the next cashier stays when the first one was added', async ()
   expect(field('New cashier').value).toBe('')
 })
 
-test('the dialog of the next PIN stays open when the PIN of a cancelled dialog was saved', async () => {
+/** Types a new manager PIN and cancels its dialog while the PIN is saved. Returns what saves it. */
+async function cancelWhileSaving() {
   const { requests, call } = deferredCalls<{ current: string | null; pin: string | null }, TillState>()
-  await renderSettings(StaffSettings, { staff: { setManagerPin: call } }, tillState())
-  await press('Set PIN')
+  const send = await renderSettings(StaffSettings, { staff: { setManagerPin: call } }, withCashier('Ana'))
+  await userEvent.click(setPinButtons()[0] ?? document.body)
   await userEvent.type(screen.getByLabelText('New PIN'), '1234{Enter}')
   await userEvent.type(screen.getByLabelText('Repeat new PIN'), '1234{Enter}')
   expect(requests).toHaveLength(1)
   await press('Cancel')
   expect(screen.queryByRole('dialog')).toBeNull()
+  return async (): Promise<void> => {
+    const state = withCashier('Ana')
+    const saved = { ...state, staff: { ...state.staff, manager: 'unlocked' as const } }
+    await send(saved)
+    requests[0]?.resolve(ok(saved))
+    await flushPromises()
+  }
+}
 
-  await press('Set PIN')
+const setPinButtons = (): HTMLElement[] => screen.getAllByRole('button', { name: 'Set PIN' })
+
+test('the dialog of a cashier’s PIN stays open when the manager’s, which was cancelled, is saved', async () => {
+  const save = await cancelWhileSaving()
+  await userEvent.click(setPinButtons()[1] ?? document.body)
   await userEvent.type(screen.getByLabelText('New PIN'), '56')
-  requests[0]?.resolve(ok(tillState()))
-  await flushPromises()
+  await save()
+  expect(screen.getByRole('dialog').textContent).toContain('PIN of Ana')
   expect(screen.getByLabelText<HTMLInputElement>('New PIN').value).toBe('56')
+})
+
+test('a second dialog of the manager’s PIN closes with the first one, whose PIN it does not ask for', async () => {
+  const save = await cancelWhileSaving()
+  await userEvent.click(setPinButtons()[0] ?? document.body)
+  await save()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('another name of a cashier stays when the first one was saved', async () => {
