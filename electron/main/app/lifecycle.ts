@@ -1,6 +1,6 @@
 /**
  * Starts the till: restores the connection, watches the window, and then does the work that can wait for the page. Closes
- * the services in order when the till quits.
+ * the services in order when the till quits, or before an update is installed.
  */
 import { app, nativeTheme, type BrowserWindow } from 'electron'
 import type { Notice } from '../../contract/till.ts'

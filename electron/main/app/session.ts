@@ -1,6 +1,7 @@
 /**
  * What every other part of the till is created on: what is stored between starts (settings, the encrypted token, the languages
- * and the staff), the connection to the Loyalty Points Service, what is cached of its responses, and the customer display.
+ * and the staff), the connection to the Loyalty Points Service, and what is cached of its responses. Also creates the customer
+ * display, which shows the session.
  */
 import { app, safeStorage } from 'electron'
 import { chooseDisplayScreen, CustomerDisplay, type QrDrawer } from '../customer-display/customer-display.ts'

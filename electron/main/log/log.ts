@@ -54,6 +54,7 @@ export class RepeatedError {
   }
 }
 
+/** Name of the log files, without their extension. */
 const NAME = 'till'
 /** Maximum size of the newest file, and the number of files including it. */
 const LIMITS = { bytes: 1_000_000, files: 5 }

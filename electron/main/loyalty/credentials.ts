@@ -1,4 +1,4 @@
-/** Parses the base URL of a service, and its token or a pairing code, as a manager enters them. */
+/** Parses the base URL and the token of a service as a manager enters them, and tells a pairing code from a token. */
 import { err, ok, type InputFault, type Result } from '../../contract/failure.ts'
 
 const MAX_BASE_URL_LENGTH = 2000

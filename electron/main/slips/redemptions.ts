@@ -71,7 +71,7 @@ export interface RedemptionsDependencies extends SlipContext {
 
 /** The redemptions of this till. Each method resolves with `not-saved` when the disk fails. */
 export class Redemptions implements LostAnswers {
-  /** start them at the start and when a connection is back */
+  /** asks for lost answers by itself: started with the till and when a connection is back, stopped for good at the end */
   readonly retries: RedemptionRetries
   readonly #dependencies: RedemptionsDependencies
   /** one operation at a time for each intent; equal ones share it */

@@ -4,6 +4,7 @@
  */
 import { request, type RequestOptions } from 'node:http'
 import { userInfo } from 'node:os'
+import { errorCode } from '../../fs/atomic-write.ts'
 
 export type IppServer =
   | { readonly kind: 'socket'; readonly path: string }
@@ -49,7 +50,7 @@ const REASON_OF_STATUS: ReadonlyMap<number, IppError['reason']> = new Map([
 
 /** A socket without permission means a user without rights. */
 const transportReason = (error: Error, isConnected: boolean): IppError['reason'] => {
-  if ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) return 'forbidden'
+  if (['EACCES', 'EPERM'].includes(errorCode(error))) return 'forbidden'
   return isConnected ? 'silent' : 'down'
 }
 
