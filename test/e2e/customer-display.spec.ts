@@ -247,11 +247,13 @@ if (electron.kind === 'stand-in') {
       await turnOn(till.page, 'print')
       await openCustomerDisplay(till.app)
       const ended = new Promise((resolve) => till.app.process().once('exit', resolve))
-      await till.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()
-          .find((window) => window.webContents.getURL().startsWith('app://till'))
-          ?.close()
-      )
+      await till.app.evaluate(({ BrowserWindow }) => {
+        const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
+          webContents.getURL().startsWith('app://till')
+        )
+        // The evaluation must be answered before.
+        setImmediate(() => window?.close())
+      })
       expect(await ended).toBe(0)
     })
 

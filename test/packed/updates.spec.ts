@@ -20,6 +20,16 @@ const NEW = Buffer.from(
 const FAILING = Buffer.from(NEW.toString().replace('exit 0', 'exit ${APPIMAGE_EXIT_AFTER_INSTALL:+1}'))
 const OLD = 'the AppImage that runs now'
 
+/** Presses *Restart and update*, and waits for the end of the process. */
+async function restartAndUpdate({ app, page }: Counter): Promise<void> {
+  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  await page.getByRole('button', { name: 'Restart and update' }).evaluate((button) => {
+    // Playwright must have its answer before: the page closes sooner than a click of its own is answered.
+    setTimeout(() => button.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+  })
+  await ended
+}
+
 interface Fixtures {
   readonly feed: UpdateFeed
   /** file of the AppImage that runs */
@@ -102,11 +112,8 @@ test.describe('an update', () => {
   test('restarts the app on request', async ({ till, feed, appImage, userData }) => {
     feed.offer('9.0.0', NEW)
     await looked(till.page)
-    // The app exits before the click resolves.
-    const ended = new Promise((resolve) => till.app.process().once('exit', resolve))
     await till.page.getByRole('status').getByText('Version 9.0.0 is ready.').waitFor()
-    await till.page.getByRole('button', { name: 'Restart and update' }).click()
-    await ended
+    await restartAndUpdate(till)
     const starts = async (): Promise<string[]> =>
       (await readFile(join(userData, 'installed/started'), 'utf8')).trimEnd().split('\n')
     await expect.poll(async () => (await starts()).length).toBe(2)
@@ -124,9 +131,7 @@ test.describe('an update', () => {
   }) => {
     feed.offer('9.0.0', FAILING)
     await looked(till.page)
-    const ended = new Promise((resolve) => till.app.process().once('exit', resolve))
-    await till.page.getByRole('button', { name: 'Restart and update' }).click()
-    await ended
+    await restartAndUpdate(till)
     // A second installation would remove this file, and find no other to put in its place.
     expect(await readFile(appImage)).toEqual(FAILING)
     const starts = async (): Promise<string[]> =>
