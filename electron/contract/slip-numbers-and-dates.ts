@@ -12,8 +12,11 @@ const usableLocale = (locale: string): string => {
   }
 }
 
-/** Memoizes `make`: creating an Intl formatter is slow. */
-const memoized = <Key extends readonly string[], Value>(make: (...key: Key) => Value): typeof make => {
+/**
+ * Memoizes `make`: creating an `Intl` formatter takes a hundred times as long as using it, and a list that scrolls, or
+ * follows a batch, needs dozens per frame.
+ */
+export const memoized = <Key extends readonly string[], Value>(make: (...key: Key) => Value): typeof make => {
   const known = new Map<string, Value>()
   return (...key) => {
     const name = key.join(' ')

@@ -1,4 +1,9 @@
-import { durationIn, slipMoment } from '../../../electron/contract/slip-numbers-and-dates.ts'
+import {
+  durationIn,
+  isTimeZone,
+  memoized,
+  slipMoment
+} from '../../../electron/contract/slip-numbers-and-dates.ts'
 import type { ReportBucketSize, ReportRange } from '../../../electron/contract/slips.ts'
 import { currentLocale, memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
 import { toAsciiDigits } from '../../../electron/contract/text.ts'
@@ -7,35 +12,56 @@ import { toAsciiDigits } from '../../../electron/contract/text.ts'
  * Returns a time zone if this machine knows it, otherwise undefined for the machine's own: the service calls its
  * field only "current time zone".
  */
-export function supportedTimeZone(timeZone: string | undefined): string | undefined {
-  if (!timeZone) return undefined
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return timeZone
-  } catch {
-    return undefined
-  }
-}
+export const supportedTimeZone = (timeZone: string | undefined): string | undefined =>
+  timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined
 
-const format = (moment: Date | string, timeZone: string | undefined, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(screenLocale(), { ...options, timeZone: supportedTimeZone(timeZone) }).format(
-    typeof moment === 'string' ? new Date(moment) : moment
-  )
+const STYLES = {
+  'day and time': { dateStyle: 'medium', timeStyle: 'short' },
+  day: { dateStyle: 'medium' },
+  time: { timeStyle: 'short' },
+  'day and time of this year': { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  'day of this year': { day: 'numeric', month: 'long' },
+  numeric: {},
+  // The labels of the buckets of a report: the time of an hour, the date of a day, the name of a month or year.
+  'hour bucket': { timeStyle: 'short' },
+  'day bucket': { weekday: 'short', day: 'numeric', month: 'short' },
+  'month bucket': { month: 'short', year: 'numeric' },
+  'year bucket': { year: 'numeric' },
+  // The same for a bar of the chart: `14` or `2 PM`, `21`, `Nov`, `2026`.
+  'hour bar': { hour: 'numeric' },
+  'day bar': { day: 'numeric' },
+  'month bar': { month: 'short' },
+  'year bar': { year: 'numeric' }
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
+
+const formatters = memoized(
+  (locale: string, style: keyof typeof STYLES, timeZone: string) =>
+    new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone: supportedTimeZone(timeZone) })
+)
+
+const formatterOf = (
+  style: keyof typeof STYLES,
+  timeZone: string | undefined,
+  locale = screenLocale()
+): Intl.DateTimeFormat => formatters(locale, style, timeZone ?? '')
+
+const format = (moment: Date | string, timeZone: string | undefined, style: keyof typeof STYLES): string =>
+  formatterOf(style, timeZone).format(typeof moment === 'string' ? new Date(moment) : moment)
 
 /**
  * `21 Nov 2026, 14:02`. `moment` is an ISO 8601 text or a date; `timeZone` is an IANA name, the machine's own if
  * unknown.
  */
 export const formatDateTime = (moment: Date | string, timeZone: string | undefined): string =>
-  format(moment, timeZone, { dateStyle: 'medium', timeStyle: 'short' })
+  format(moment, timeZone, 'day and time')
 
 /** `21 Nov 2026`. */
 export const formatDate = (moment: Date | string, timeZone: string | undefined): string =>
-  format(moment, timeZone, { dateStyle: 'medium' })
+  format(moment, timeZone, 'day')
 
 /** `14:02`. */
 export const formatTime = (moment: Date | string, timeZone: string | undefined): string =>
-  format(moment, timeZone, { timeStyle: 'short' })
+  format(moment, timeZone, 'time')
 
 /** `14:02` for a moment of today, otherwise with the day. `now` decides which day is today. */
 export const formatRecent = (moment: string, now: Date, timeZone: string | undefined): string =>
@@ -51,12 +77,12 @@ const isOfYear = (moment: string, now: Date, timeZone: string | undefined): bool
 /** `14:02` for a moment of today, `24 Nov, 14:02` for one of this year, otherwise with the year. */
 export const formatShort = (moment: string, now: Date, timeZone: string | undefined): string =>
   isOfYear(moment, now, timeZone)
-    ? format(moment, timeZone, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+    ? format(moment, timeZone, 'day and time of this year')
     : formatRecent(moment, now, timeZone)
 
 /** `14:02` for a moment of today, `24 November` for one of this year, otherwise `24 Nov 2025`. */
 export function formatTimeOrDay(moment: string, now: Date, timeZone: string | undefined): string {
-  if (isOfYear(moment, now, timeZone)) return format(moment, timeZone, { day: 'numeric', month: 'long' })
+  if (isOfYear(moment, now, timeZone)) return format(moment, timeZone, 'day of this year')
   const day = formatDate(moment, timeZone)
   return day === formatDate(now, timeZone) ? formatTime(moment, timeZone) : day
 }
@@ -88,7 +114,7 @@ const DAY = 24 * 60 * 60 * 1000
 /** Returns the day of a moment in `timeZone`, as `YYYY-MM-DD`. */
 const dayOf = (moment: Date, timeZone: string | undefined): string =>
   // The Swedish date format is ISO 8601.
-  new Intl.DateTimeFormat('sv-SE', { timeZone: supportedTimeZone(timeZone) }).format(moment)
+  formatterOf('numeric', timeZone, 'sv-SE').format(moment)
 
 /** Returns the current day in `timeZone`, as `YYYY-MM-DD`. */
 export const today = (timeZone: string | undefined): string => dayOf(new Date(), timeZone)
@@ -135,30 +161,12 @@ export function parseDay(text: string): string | null {
 }
 
 /** `21 Nov 2026`, or `16 – 22 Nov 2026`. */
-export function formatDateRange({ from, to }: ReportRange): string {
-  const format = new Intl.DateTimeFormat(screenLocale(), { dateStyle: 'medium', timeZone: 'UTC' })
-  return format.formatRange(midnight(from), midnight(to))
-}
-
-/** The labels of the buckets of a report: the time of an hour, the date of a day, the name of a month or year. */
-const BUCKET_LABELS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
-  hour: { timeStyle: 'short' },
-  day: { weekday: 'short', day: 'numeric', month: 'short' },
-  month: { month: 'short', year: 'numeric' },
-  year: { year: 'numeric' }
-}
-
-/** The same for a bar of the chart: `14` or `2 PM`, `21`, `Nov`, `2026`. */
-const SHORT_BUCKET_LABELS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
-  hour: { hour: 'numeric' },
-  day: { day: 'numeric' },
-  month: { month: 'short' },
-  year: { year: 'numeric' }
-}
+export const formatDateRange = ({ from, to }: ReportRange): string =>
+  formatterOf('day', 'UTC').formatRange(midnight(from), midnight(to))
 
 /** Returns the label of a bucket of a report that starts at `start`. */
 export const formatReportBucket = (start: string, bucketSize: ReportBucketSize, timeZone: string): string =>
-  format(start, timeZone, BUCKET_LABELS[bucketSize])
+  format(start, timeZone, `${bucketSize} bucket`)
 
 /** Returns the same in as few characters as its bar has room for. */
 export const formatShortReportBucket = (
@@ -166,10 +174,7 @@ export const formatShortReportBucket = (
   bucketSize: ReportBucketSize,
   timeZone: string
 ): string =>
-  new Intl.DateTimeFormat(screenLocale(), {
-    ...SHORT_BUCKET_LABELS[bucketSize],
-    timeZone: supportedTimeZone(timeZone)
-  })
+  formatterOf(`${bucketSize} bar`, timeZone)
     .formatToParts(new Date(start))
     // Without the words that some languages set beside an hour: `07 Uhr`.
     .filter(({ type }) => type === bucketSize || type === 'dayPeriod')

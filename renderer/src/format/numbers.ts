@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../electron/contract/failure.ts'
 import { currencyPlaces, pointsFailure } from '../../../electron/contract/points-calculation.ts'
-import { numberFormat, slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
+import { memoized, numberFormat, slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import { currentLocale, memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
 
@@ -100,13 +100,15 @@ export function editedPoints(typed: string, value: string, isRestored = false): 
 /** Returns points as the slip prints them. */
 export const formatSlipPoints = (points: number): string => slipPoints(points, currentLocale().slipTag)
 
-const formatter = (currency: string): Intl.NumberFormat =>
-  new Intl.NumberFormat(screenLocale(), {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    useGrouping: 'always'
-  })
+const currencyFormat = memoized(
+  (locale: string, currency: string) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      useGrouping: 'always'
+    })
+)
 
 /**
  * Parses a typed bill amount, in the digits of any keyboard: `12.5`, `12,50` and `١٢٫٥` are the same amount. More
@@ -137,11 +139,11 @@ export function parseDecimal(text: string): string | null {
 
 /** `€12.50`. `amount` is a result of `parseAmount`, `currency` an ISO 4217 code. */
 export const formatAmount = (amount: string, currency: string): string =>
-  formatter(currency).format(Number(amount))
+  currencyFormat(screenLocale(), currency).format(Number(amount))
 
 /** Returns the symbol of a currency: `€`. */
 export const currencySymbol = (currency: string): string =>
-  formatter(currency)
+  currencyFormat(screenLocale(), currency)
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency
 

@@ -1,5 +1,6 @@
 /** The current locale: the messages of the screen and of the slip, loaded by language, and the tags for `Intl`. */
 import { localeOf, type Language } from '../../../electron/contract/language.ts'
+import { memoized } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import type * as englishScreen from '../../../generated/messages/screen/en.js'
 import { loadMessages as loadScreenMessages } from '../../../generated/messages/screen/load.js'
 import type * as englishSlip from '../../../generated/messages/slip/en.js'
@@ -66,21 +67,10 @@ async function load({ language, slipLanguage, country }: Locale, turn: number): 
 /** Returns the BCP 47 tag of the screen's locale, such as `de-GR`. */
 export const screenLocale = (): string => currentLocale().tag
 
-/**
- * Returns a getter of the value that `create` makes for the screen's locale, created once per locale: creating an `Intl`
- * formatter takes a hundred times as long as using it, and a scrolling list needs dozens per frame.
- */
+/** Returns a getter of the value that `create` makes for the screen's locale, created once per locale. */
 export function memoizeByLocale<Value>(create: (locale: string) => Value): () => Value {
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: the screen follows screenLocale, not this map
-  const values = new Map<string, Value>()
-  return () => {
-    const locale = screenLocale()
-    const known = values.get(locale)
-    if (known !== undefined) return known
-    const value = create(locale)
-    values.set(locale, value)
-    return value
-  }
+  const valueOf = memoized(create)
+  return () => valueOf(screenLocale())
 }
 
 /**

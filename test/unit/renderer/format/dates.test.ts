@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { LANGUAGES, localeOf } from '../../../../electron/contract/language.ts'
 import { numberFormat, slipMoment } from '../../../../electron/contract/slip-numbers-and-dates.ts'
 import { dateTimeText, numberText } from '../../../../electron/service/html/locale.ts'
@@ -10,6 +10,7 @@ import {
   formatDateTime,
   formatDuration,
   formatRecent,
+  formatShort,
   formatShortReportBucket,
   formatSlipMoment,
   formatTime,
@@ -55,6 +56,17 @@ describe('date and time formats', () => {
     expect(formatRecent(MOMENT, sameDay, 'Europe/Athens')).toBe('00:30')
     expect(formatRecent(MOMENT, sameDay, 'America/New_York')).toBe('17:30')
     expect(formatRecent(MOMENT, sameDay, 'UTC')).toBe('21 Nov 2026, 22:30')
+  })
+
+  test('create formatters for the first row of a list only', () => {
+    const row = (moment: string) =>
+      [formatRecent, formatShort, formatTimeOrDay].map((of) => of(moment, new Date(MOMENT), 'Asia/Tokyo'))
+    const moments = [MOMENT, '2026-11-20T22:30:00.000Z', '2025-11-20T22:30:00.000Z']
+    const first = moments.map(row)
+    const created = vi.spyOn(Intl, 'DateTimeFormat')
+    expect(moments.map(row)).toEqual(first)
+    expect(created).not.toHaveBeenCalled()
+    created.mockRestore()
   })
 })
 
