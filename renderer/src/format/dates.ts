@@ -34,16 +34,17 @@ const STYLES = {
   'year bar': { year: 'numeric' }
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 
+/** An empty time zone is the machine's own. */
 const formatters = memoized(
   (locale: string, style: keyof typeof STYLES, timeZone: string) =>
-    new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone: supportedTimeZone(timeZone) })
+    new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone: timeZone || undefined })
 )
 
 const formatterOf = (
   style: keyof typeof STYLES,
   timeZone: string | undefined,
   locale = screenLocale()
-): Intl.DateTimeFormat => formatters(locale, style, timeZone ?? '')
+): Intl.DateTimeFormat => formatters(locale, style, supportedTimeZone(timeZone) ?? '')
 
 const format = (moment: Date | string, timeZone: string | undefined, style: keyof typeof STYLES): string =>
   formatterOf(style, timeZone).format(typeof moment === 'string' ? new Date(moment) : moment)

@@ -49,6 +49,8 @@ describe('date and time formats', () => {
     expect(supportedTimeZone('Mars/Olympus')).toBeUndefined()
     expect(supportedTimeZone('')).toBeUndefined()
     expect(formatDateTime(MOMENT, 'Mars/Olympus')).toBe(formatDateTime(MOMENT, undefined))
+    // What the service sends as a time zone is never part of a formatter's name.
+    expect(formatDate(MOMENT, 'and time ')).toBe(formatDate(MOMENT, undefined))
   })
 
   test('formatRecent shows the time for today and the date for any other day', () => {
