@@ -137,6 +137,38 @@ test.each([
   expect(batches.open === null).toBe(isDone)
 })
 
+test('no button of the question moves while the last slips are printed', async () => {
+  const cancelled: unknown[] = []
+  const context = contextOf({
+    batches: {
+      cancel: (request) => {
+        cancelled.push(request.unprinted)
+        return Promise.resolve(ok({ ...batch, state: 'cancelled' }))
+      }
+    }
+  })
+  const { batches } = context.businessContext
+  batches.show({ ...batch, state: 'paused', printed: 4 })
+  const props = {
+    get batch() {
+      return batches.open
+    }
+  }
+  render(WithAppContext, { props: { ...context, component: BatchProgress, props } })
+  await userEvent.click(screen.getByRole('button', { name: 'End batch' }))
+  await flushPromises()
+  const dialog = within(screen.getByRole('alertdialog'))
+  const buttons = () => dialog.getAllByRole('button').map(({ textContent }) => textContent.trim())
+  const asked = buttons()
+  expect(asked).toEqual(['Keep batch', 'End and discard', 'End and print'])
+  batches.show({ ...batch, state: 'paused', printed: 6 })
+  await flushPromises()
+  expect(screen.getByText('Printed').nextElementSibling?.textContent).toBe('6')
+  expect(buttons()).toEqual(asked)
+  await userEvent.click(dialog.getByRole('button', { name: 'End and print' }))
+  expect(cancelled).toEqual(['print'])
+})
+
 test('the history is searched for no longer text than the till accepts', async () => {
   const context = contextOf({ slips: { list: () => Promise.resolve(ok({ slips: [], hasMore: false })) } })
   render(WithAppContext, { props: { ...context, component: SlipHistory } })
