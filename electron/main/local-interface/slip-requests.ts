@@ -241,8 +241,8 @@ function pngOf({ size, bars }: QrBars): Buffer {
       data.fill(0, start, start + length * MODULE_PIXELS)
     }
   }
-  const png = new PNG({ width, height: width })
-  png.data = data
+  // Given a size, it would make room for four bytes a pixel, which takes as long as all the rest.
+  const png = Object.assign(new PNG(), { width, height: width, data })
   return PNG.sync.write(png, { colorType: 0, inputColorType: 0, inputHasAlpha: false, filterType: 0 })
 }
 
