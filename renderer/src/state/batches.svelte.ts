@@ -145,8 +145,9 @@ type CountFault = 'missing' | 'not-a-whole-number' | 'out-of-bounds'
 
 /** The form of a new batch: points of each slip, number of slips, and the confirmation of the total. */
 export class BatchForm {
-  /** created with the form: pressing the button again refers to the same batch */
-  readonly batchId: string = crypto.randomUUID()
+  /** of what was confirmed last: pressing the button again refers to the same batch, other values are another one */
+  batchId: string = crypto.randomUUID()
+  #confirmed = ''
   /** points of each slip, as typed */
   points = $state('')
   /** number of slips, as typed */
@@ -189,12 +190,11 @@ export class BatchForm {
     this.pointsFailure = points.ok ? null : points.failure
     this.countFault = count.ok ? null : count.fault
     if (!points.ok || !count.ok) return false
-    this.request = {
-      batchId: this.batchId,
-      points: points.value,
-      count: count.value,
-      oneJob: this.oneJob
-    }
+    const values = { points: points.value, count: count.value, oneJob: this.oneJob }
+    const confirmed = JSON.stringify(values)
+    if (this.#confirmed !== '' && this.#confirmed !== confirmed) this.batchId = crypto.randomUUID()
+    this.#confirmed = confirmed
+    this.request = { batchId: this.batchId, ...values }
     return true
   }
 

@@ -40,9 +40,9 @@ export interface PointsFormOptions {
 export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = { rule: () => null, clearCustomer: () => true }
 
 /**
- * The points form: customer, points, and the intent id of the slip. The intent id is created with the form and
- * reused when the button is pressed again, so that the main process issues one slip. It is replaced once a slip was
- * issued or the service refused it.
+ * The points form: customer, points, and the intent id of the slip. The intent id stays while the form does, so that the
+ * main process issues one slip however often the button is pressed. What is typed or chosen then is another intent. So is
+ * the same form once a slip was issued or the service refused it.
  */
 export class PointsForm {
   readonly #bridge: Bridge
@@ -101,8 +101,7 @@ export class PointsForm {
   }
 
   #setPoints(text: string): void {
-    // Other points are another request, also after a failure with an open outcome.
-    if (this.failure && isOutcomeOpen(this.failure)) this.#intentId = crypto.randomUUID()
+    this.#intentId = crypto.randomUUID()
     this.#points = text
     this.#edits++
     const parsed = parsePoints(text)
@@ -124,7 +123,6 @@ export class PointsForm {
   /** Replaces points and bill by those of another program. Without a rule, the points of an amount stay empty. */
   fillIn(bill: LinkedBill): void {
     this.bill.clear()
-    this.#intentId = crypto.randomUUID()
     this.copies = null
     this.#linkedBill = { ...bill, phone: null }
     if (bill.amount && this.#options.rule()) this.bill.typeAmount(typedAmount(bill.amount.value))
@@ -134,7 +132,6 @@ export class PointsForm {
   /** Removes that bill with its points. */
   removeLinkedBill(): void {
     this.#linkedBill = null
-    this.#intentId = crypto.randomUUID()
     this.bill.clear()
     this.#setPoints('')
   }
@@ -248,7 +245,7 @@ export class PointsForm {
     )
     this.#running = null
     // The cashier may have started the next slip meanwhile: it inherits nothing, whatever became of this one.
-    if (this.#intentId !== intentId) this.#clear(request)
+    if (!this.#isOf(request)) this.#clear(request)
     if (answer.ok) this.#acceptResult(request, answer.value)
     else if (answer.failure.kind === 'unknown-outcome') this.unknown = request
     else this.#showFailure(request, answer.failure)
@@ -260,12 +257,19 @@ export class PointsForm {
     else if (state === 'refused') this.#showFailure(request, failure ?? { kind: 'internal' })
     else {
       this.issuedSlips.add(issued)
-      if (this.#intentId !== request.intentId) return
+      if (!this.#isOf(request)) return
       const isEmpty = this.#clear(request)
       if (this.#options.clearCustomer()) this.#customer = null
-      this.#intentId = crypto.randomUUID()
-      if (isEmpty) this.#onFinished()
+      if (isEmpty) {
+        this.#intentId = crypto.randomUUID()
+        this.#onFinished()
+      }
     }
+  }
+
+  /** Whether the form still has the customer and the bill of a request, perhaps with other points. */
+  #isOf({ customer, linkedBill }: IssueRequest): boolean {
+    return this.#customer?.id === customer?.id && this.#linkedBill === linkedBill
   }
 
   #showFailure(request: IssueRequest, failure: Failure): void {

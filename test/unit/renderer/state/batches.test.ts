@@ -183,6 +183,19 @@ describe('BatchForm', () => {
     expect(form.count).toBe('120')
   })
 
+  test('keeps its id for the same values, and has another one for others', () => {
+    const form = filled('250', '120')
+    form.check()
+    const first = form.request?.batchId
+    form.back()
+    form.check()
+    expect(form.request?.batchId).toBe(first)
+    form.back()
+    form.typePoints('25')
+    form.check()
+    expect(form.request?.batchId).not.toBe(first)
+  })
+
   test('accepts digits of any script', () => {
     expect(filled('٢٥٠', '๑๐').total).toBe(2500)
   })

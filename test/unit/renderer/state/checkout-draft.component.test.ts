@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte'
 import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
-import { ok } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
 import type { CheckoutDraft } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
@@ -78,6 +78,35 @@ describe('DraftSync after a page crash', () => {
       expect(checkout.form.last?.slip.points).toBe(250)
     })
     expect(checkout.form.points).toBe('')
+  })
+
+  test('points that were typed while a slip was pending are issued with an intent of their own', async () => {
+    const drafts: CheckoutDraft[] = []
+    const before = await startPage(drafts)
+    before.checkout.form.typePoints('10')
+    void before.checkout.form.print()
+    before.checkout.form.typePoints('25')
+    await flushDraft()
+    const { checkout, requests } = await startPage(drafts)
+    expect(checkout.form.points).toBe('25')
+    expect(requests).toEqual([])
+    void checkout.form.print()
+    expect(requests[0]?.input.points).toBe(25)
+    expect(requests[0]?.input.intentId).not.toBe(before.requests[0]?.input.intentId)
+  })
+
+  test('points that are typed after the reload are issued with an intent of their own', async () => {
+    const drafts: CheckoutDraft[] = []
+    const before = await startPage(drafts)
+    before.checkout.form.typePoints('10')
+    const pressed = before.checkout.form.print()
+    before.requests[0]?.resolve(err({ kind: 'internal' }))
+    await pressed
+    await flushDraft()
+    const { checkout, requests } = await startPage(drafts)
+    checkout.form.typePoints('25')
+    void checkout.form.print()
+    expect(requests[0]?.input.intentId).not.toBe(before.requests[0]?.input.intentId)
   })
 
   test('starts empty when there is no draft', async () => {

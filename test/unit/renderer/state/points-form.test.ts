@@ -78,6 +78,44 @@ describe('intent id', () => {
   )
 })
 
+describe('points that are typed while a slip is pending', () => {
+  test.each([{ kind: 'internal' }, { kind: 'not-saved', what: 'journal' }] as const)(
+    'are another intent after $kind',
+    async (failure) => {
+      const { requests, form, respond } = createForm()
+      form.typePoints('10')
+      const pressed = form.print()
+      form.typePoints('25')
+      await respond(pressed, failure)
+      expect(form.points).toBe('25')
+      await respond(form.print(), {})
+      expect(requests[1]?.input.points).toBe(25)
+      expect(requests[1]?.input.intentId).not.toBe(requests[0]?.input.intentId)
+    }
+  )
+
+  test('are another intent also when it is the same number, of the next sale', async () => {
+    const { requests, form, respond } = createForm()
+    form.typePoints('10')
+    const pressed = form.print()
+    form.typePoints('1')
+    form.typePoints('10')
+    await respond(pressed, { kind: 'internal' })
+    await respond(form.print(), {})
+    expect(requests[1]?.input.intentId).not.toBe(requests[0]?.input.intentId)
+  })
+
+  test('keep the bill and the copies of a slip that failed', async () => {
+    const { form, respond } = createForm()
+    form.fillIn({ amount: null, points: 10, reference: 'R-7', phone: null })
+    form.copies = 2
+    const pressed = form.print()
+    form.typePoints('25')
+    await respond(pressed, { kind: 'internal' })
+    expect(form).toMatchObject({ points: '25', copies: 2, linkedBill: { reference: 'R-7' } })
+  })
+})
+
 describe('after a slip is issued', () => {
   test('the form is empty and the slip is shown until the next one starts', async () => {
     const { form, finished, respond } = createForm()
