@@ -143,6 +143,7 @@ export class BusinessContext {
 
   /** Repeats the reads that were refused while the till was locked, and refreshes what may have changed meanwhile. */
   retryLockedReads(): void {
+    this.#draft.retry()
     this.#retryReads(isLockedOut)
     void this.attention.refresh()
     void this.unanswered.refresh()
@@ -159,6 +160,7 @@ export class BusinessContext {
       if (applies(rows.failure)) void rows.retry()
     }
     if (applies(rewards.failure)) void rewards.read()
+    if (checkout.isBalanceUnread && applies(checkout.reading.failure)) void checkout.readCustomer()
     // A code that was checked while offline has no QR code: it comes from the service.
     if (applies(codeCheck.request.failure) || codeCheck.checked?.qr === null) void codeCheck.check()
   }

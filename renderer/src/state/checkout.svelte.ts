@@ -11,8 +11,8 @@ import { FocusController } from './navigation.svelte.ts'
 import { PhoneRequest } from './phone-request.svelte.ts'
 import { PointsForm, DEFAULT_POINTS_FORM_OPTIONS, type PointsFormOptions } from './points-form.svelte.ts'
 
-/** How the customer was chosen, if the screen shows it: just registered, or registered before. */
-export type Welcome = 'registered' | 'existed'
+/** How the customer was chosen, if the screen shows it: just registered, registered before, or merged into since the list. */
+export type Welcome = 'registered' | 'existed' | 'merged'
 
 const hasDuplicateName = (customer: Customer, others: readonly Customer[]): boolean =>
   others.some((other) => other.id !== customer.id && nameKey(other) === nameKey(customer))
@@ -23,7 +23,7 @@ const truncate = (typed: string): string => typed.slice(0, MAX_TYPED_LENGTH)
 export class Checkout {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
-  /** the read of a customer, by `serve` and `restoreSlip` */
+  /** the read of a customer, by `readCustomer` and `restoreSlip` */
   readonly reading: AsyncRequest
   readonly focus: FocusController
   readonly search: CustomerSearch
@@ -84,6 +84,7 @@ export class Checkout {
       ...(this.search.result?.customers ?? []),
       ...this.recent.customers
     ])
+    this.reading.reset()
     this.search.clear()
     this.registration = null
     this.#closedRegistration = null
@@ -95,8 +96,32 @@ export class Checkout {
   /** Chooses a customer of a list that may be outdated, and reads the current balance. */
   async serve(customer: Customer): Promise<void> {
     this.choose(customer)
+    await this.readCustomer()
+  }
+
+  /** Whether the balance of the chosen customer is not known because it could not be read. */
+  get isBalanceUnread(): boolean {
+    return this.customer?.balance === null && this.reading.failure !== null
+  }
+
+  /**
+   * Reads the chosen customer. The answer is the customer whom they were merged into, if they were. After a failure no
+   * balance is shown: the one of the list may be outdated.
+   */
+  async readCustomer(): Promise<void> {
+    const { customer } = this
+    if (customer === null) return
     const fresh = await this.reading.run(() => this.#bridge.customers.read({ id: customer.id }))
-    if (fresh && this.form.customer?.id === fresh.id) this.form.chooseCustomer(fresh)
+    if (this.customer?.id !== customer.id) return
+    if (fresh) {
+      if (fresh.id !== customer.id) {
+        this.welcome = 'merged'
+        this.hasDuplicateName = false
+      }
+      this.form.chooseCustomer(fresh)
+    } else if (this.reading.failure) {
+      this.form.chooseCustomer({ ...customer, balance: null, lifetimePoints: null })
+    }
   }
 
   /** Shows what the chosen customer has after a redemption; does nothing for another one. */
@@ -283,6 +308,14 @@ export class DraftSync {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   readonly #checkout: Checkout
+  /** what the main process has, as JSON; null until it was read, and nothing is saved over it before */
+  #saved: string | null = null
+  /** the empty checkout of the start, as JSON */
+  #untouched = ''
+  #isReading = false
+  /** ends the saving; null while it has not begun, or has ended */
+  #stopSaving: (() => void) | null = null
+  #isEnded = false
 
   constructor(bridge: Bridge, ipc: IpcClient, checkout: Checkout) {
     this.#bridge = bridge
@@ -292,28 +325,51 @@ export class DraftSync {
 
   /** Restores the saved draft and then saves each change. Returns a function that stops. */
   start(): () => void {
-    let stop: (() => void) | null = null
-    let ended = false
-    void this.#ipc
-      .invoke(() => this.#bridge.till.draft())
-      .then((answer) => {
-        if (ended) return
-        if (answer.ok && answer.value) this.#checkout.restore(answer.value)
-        // The main process has this draft already, or it is empty.
-        let known = JSON.stringify(this.#checkout.draft)
-        stop = $effect.root(() => {
-          $effect(() => {
-            const { draft } = this.#checkout
-            const text = JSON.stringify(draft)
-            if (text === known) return
-            known = text
-            void this.#ipc.invoke(() => this.#bridge.till.saveDraft(draft))
-          })
-        })
-      })
+    this.#untouched = this.#text()
+    void this.#restore()
     return () => {
-      ended = true
-      stop?.()
+      this.#isEnded = true
+      this.#stopSaving?.()
     }
+  }
+
+  /** Reads or saves what was refused while the till was locked. Call when it was unlocked. */
+  retry(): void {
+    if (this.#saved === null) void this.#restore()
+    else this.#save()
+  }
+
+  async #restore(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    const answer = await this.#ipc.invoke(() => this.#bridge.till.draft())
+    this.#isReading = false
+    if (!answer.ok || this.#isEnded) return
+    // What was typed meanwhile is newer.
+    const isRestored = answer.value !== null && this.#text() === this.#untouched
+    if (isRestored) this.#checkout.restore(answer.value)
+    // The main process has this draft already, or it is empty.
+    this.#saved = isRestored ? this.#text() : this.#untouched
+    this.#stopSaving = $effect.root(() => {
+      $effect(() => {
+        this.#save()
+      })
+    })
+  }
+
+  #text(): string {
+    return JSON.stringify(this.#checkout.draft)
+  }
+
+  #save(): void {
+    const { draft } = this.#checkout
+    const text = JSON.stringify(draft)
+    if (this.#isEnded || text === this.#saved) return
+    this.#saved = text
+    void this.#ipc
+      .invoke(() => this.#bridge.till.saveDraft(draft))
+      .then((answer) => {
+        if (!answer.ok && this.#saved === text) this.#saved = ''
+      })
   }
 }

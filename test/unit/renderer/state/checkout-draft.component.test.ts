@@ -11,10 +11,13 @@ import { bridgeWith, deferredCalls, customer, issued, flushPromises } from '../s
 /** Creates a page that saves into `drafts`. A second page with the same array is the page after a crash. */
 const createPage = (drafts: CheckoutDraft[]) => {
   const issue = deferredCalls<Parameters<Bridge['slips']['issue']>[0], IssuedSlip>()
+  const locked = err({ kind: 'locked', needs: 'cashier' } as const)
+  let isLocked = false
   const bridge = bridgeWith({
     till: {
-      draft: () => Promise.resolve(ok(drafts.at(-1) ?? null)),
+      draft: () => Promise.resolve(isLocked ? locked : ok(drafts.at(-1) ?? null)),
       saveDraft: (draft) => {
+        if (isLocked) return Promise.resolve(locked)
         drafts.push(draft)
         return Promise.resolve(ok(null))
       }
@@ -25,7 +28,18 @@ const createPage = (drafts: CheckoutDraft[]) => {
   const ipc = new IpcClient()
   const checkout = new Checkout(bridge, ipc)
   const draft = new DraftSync(bridge, ipc, checkout)
-  return { checkout, requests: issue.requests, start: () => draft.start() }
+  return {
+    checkout,
+    requests: issue.requests,
+    start: () => draft.start(),
+    lock: () => {
+      isLocked = true
+    },
+    unlock: () => {
+      isLocked = false
+      draft.retry()
+    }
+  }
 }
 
 const startPage = async (drafts: CheckoutDraft[]) => {
@@ -125,6 +139,52 @@ test('DraftSync saves nothing until the checkout changes', async () => {
   await flushDraft()
   await startPage(drafts)
   expect(drafts.map(({ points }) => points)).toEqual(['5'])
+})
+
+test('DraftSync restores the draft of a page that was reloaded while locked, once it is unlocked', async () => {
+  const drafts: CheckoutDraft[] = []
+  const { checkout } = await startPage(drafts)
+  checkout.form.typePoints('250')
+  await flushDraft()
+  const page = createPage(drafts)
+  page.lock()
+  page.start()
+  await flushDraft()
+  expect(page.checkout.form.points).toBe('')
+  page.unlock()
+  await flushDraft()
+  expect(page.checkout.form.points).toBe('250')
+  page.checkout.form.typePoints('2500')
+  await flushDraft()
+  expect(drafts.map(({ points }) => points)).toEqual(['250', '2500'])
+})
+
+test('DraftSync replaces nothing that was typed before the draft could be read', async () => {
+  const drafts: CheckoutDraft[] = []
+  const { checkout } = await startPage(drafts)
+  checkout.form.typePoints('250')
+  await flushDraft()
+  const page = createPage(drafts)
+  page.lock()
+  page.start()
+  await flushDraft()
+  page.checkout.form.typePoints('7')
+  page.unlock()
+  await flushDraft()
+  expect(page.checkout.form.points).toBe('7')
+  expect(drafts.at(-1)?.points).toBe('7')
+})
+
+test('DraftSync saves what was refused while locked, once it is unlocked', async () => {
+  const drafts: CheckoutDraft[] = []
+  const page = await startPage(drafts)
+  page.lock()
+  page.checkout.form.typePoints('250')
+  await flushDraft()
+  expect(drafts).toEqual([])
+  page.unlock()
+  await flushDraft()
+  expect(drafts.at(-1)?.points).toBe('250')
 })
 
 test('DraftSync saves nothing after it was stopped', async () => {

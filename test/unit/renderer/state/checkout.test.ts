@@ -151,6 +151,35 @@ describe('serving a customer from a list', () => {
     expect(checkout.customer?.balance).toBe(777)
   })
 
+  test('continues with the customer whom they were merged into, and says so', async () => {
+    const kept = customer('kept', { balance: 900 })
+    const checkout = createCheckout({ read: () => Promise.resolve(ok(kept)) })
+    await checkout.serve(maria)
+    expect(checkout.customer).toEqual(kept)
+    expect(checkout.welcome).toBe('merged')
+  })
+
+  test.each([{ kind: 'offline' }, { kind: 'not-found' }] as const)(
+    'shows no outdated balance after $kind',
+    async (failure) => {
+      const checkout = createCheckout({ read: () => Promise.resolve(err(failure)) })
+      await checkout.serve(maria)
+      expect(checkout.customer).toMatchObject({ id: 'maria', balance: null, lifetimePoints: null })
+      expect(checkout.isBalanceUnread).toBe(true)
+      checkout.choose(customer('nikos'))
+      expect(checkout.isBalanceUnread).toBe(false)
+    }
+  )
+
+  test('reads the balance again when it is asked to', async () => {
+    const answers = [err({ kind: 'offline' } as const), ok({ ...maria, balance: 777 })]
+    const checkout = createCheckout({ read: () => Promise.resolve(answers.shift() ?? ok(maria)) })
+    await checkout.serve(maria)
+    await checkout.readCustomer()
+    expect(checkout.customer?.balance).toBe(777)
+    expect(checkout.isBalanceUnread).toBe(false)
+  })
+
   test('does not replace a customer who was selected meanwhile', async () => {
     const checkout = createCheckout({ read: () => Promise.resolve(ok(maria)) })
     const serving = checkout.serve(maria)
