@@ -33,6 +33,12 @@ const resolveCode = (text: string, queries: CodeQueries) =>
     ? codeForUrl(text, { byUrl: (url) => queries.byUrl(url), newest: () => queries.newestCodes() })
     : { code: text.trim(), isGuess: false }
 
+/** Returns a search as the journal takes it: a scanner types the URL of a QR code, where the journal has its code. */
+const resolveSearch = (search: SlipSearch, queries: CodeQueries): SlipSearch => {
+  const code = search.text === undefined ? null : resolveCode(search.text, queries).code
+  return code === null ? search : { ...search, text: code }
+}
+
 const NOT_IN_ADDRESS: Failure = { kind: 'invalid-input', field: 'code', fault: 'not-in-address' }
 
 /**
@@ -136,18 +142,14 @@ export class SlipsHandlers implements SlipsApi {
     offset: number
     search?: SlipSearch
   }): Promise<Result<{ slips: readonly Slip[]; hasMore: boolean }>> {
-    return this.#with(({ queries }) => {
-      // A scanner reads a URL from the QR code of a slip.
-      const code = search.text === undefined ? null : resolveCode(search.text, queries).code
-      return queries.list({ offset, search: code === null ? search : { ...search, text: code } })
-    })
+    return this.#with(({ queries }) => queries.list({ offset, search: resolveSearch(search, queries) }))
   }
 
   async exportCsv({ search = {} }: { search?: SlipSearch }): Promise<Result<ExportResult>> {
     const { askWhereToSave, now } = this.#dependencies
     const file = await askWhereToSave(`slips ${now().toISOString().slice(0, 10)}.csv`)
     if (file === null) return ok({ file: null, slips: 0 })
-    const exported = await this.#with(({ queries }) => queries.exportTo(file, search))
+    const exported = await this.#with(({ queries }) => queries.exportTo(file, resolveSearch(search, queries)))
     return mapResult(exported, (count) => ({ file, slips: count }))
   }
 

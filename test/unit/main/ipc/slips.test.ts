@@ -2,6 +2,7 @@ import { parse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type QrCode } from '../../../../electron/contract/loyalty.ts'
+import type { SlipSearch } from '../../../../electron/contract/slips.ts'
 import { BatchesHandlers } from '../../../../electron/main/ipc/batches.ts'
 import { createCheckCode, SlipsHandlers } from '../../../../electron/main/ipc/slips.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
@@ -75,6 +76,48 @@ describe('checking a code', () => {
 
   it('ignores an aborted call', async () => {
     expect(await check(err(silent))('AR7K', AbortSignal.abort())).toEqual(err(silent))
+  })
+})
+
+describe('a search by a scanned address', () => {
+  /** The handlers of a till that issued AR7K; `searched` has the texts that the journal was searched for. */
+  const createHandlers = () => {
+    const searched: [string, string | undefined][] = []
+    const queries = {
+      byUrl: (url: string) => (url === own.url ? own : null),
+      newestCodes: () => [own],
+      list: ({ search }: { search: SlipSearch }) => {
+        searched.push(['list', search.text])
+        return ok({ slips: [own], hasMore: false })
+      },
+      exportTo: (_file: string, { text }: SlipSearch) => {
+        searched.push(['export', text])
+        return Promise.resolve(ok(1))
+      }
+    }
+    const handlers = new SlipsHandlers({
+      slips: { get: () => Promise.resolve(ok({ queries } as unknown as SlipService)) },
+      session: null as unknown as Session,
+      checkCode: check(err(silent)),
+      askWhereToSave: () => Promise.resolve('/slips.csv'),
+      now: () => new Date()
+    })
+    return { handlers, searched }
+  }
+
+  it.each([
+    ['https://points.example/q/AR7K', 'AR7K'],
+    ['https://points.example/q/BR8L', 'BR8L'],
+    ['https://elsewhere.example/', 'https://elsewhere.example/'],
+    [' ar7k ', 'ar7k']
+  ])('lists and exports the same slips: %s', async (text, code) => {
+    const { handlers, searched } = createHandlers()
+    await handlers.list({ offset: 0, search: { text } })
+    await handlers.exportCsv({ search: { text } })
+    expect(searched).toEqual([
+      ['list', code],
+      ['export', code]
+    ])
   })
 })
 
