@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { err, ok } from '../../electron/contract/failure.ts'
 import { BillLinksHandlers } from '../../electron/main/ipc/bill-links.ts'
-import { AppState, Notices, StateChanges } from '../../electron/main/ipc/app-state.ts'
+import { AppState, Notices, settingsNotices, StateChanges } from '../../electron/main/ipc/app-state.ts'
 import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../../electron/main/ipc/installation.ts'
 import { ConnectionHandlers } from '../../electron/main/ipc/connection.ts'
 import { CustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
@@ -157,7 +157,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     onAffordableChange: () => undefined
   })
   const changes = new StateChanges()
-  const notices = new Notices(changes)
+  const notices = new Notices(changes, () => settingsNotices(settings))
   const billLinks = new BillLinksHandlers({
     notices,
     settings,

@@ -1,7 +1,13 @@
 /** Creates the till's services in the order of their dependencies, connects them to the page, and starts the till. */
 import { app, nativeTheme } from 'electron'
 import type { BridgeCalls } from '../../contract/bridge.ts'
-import { createStateChangeLogger, AppState, Notices, StateChanges } from '../ipc/app-state.ts'
+import {
+  createStateChangeLogger,
+  AppState,
+  Notices,
+  settingsNotices,
+  StateChanges
+} from '../ipc/app-state.ts'
 import { BillLinksHandlers } from '../ipc/bill-links.ts'
 import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../ipc/installation.ts'
 import { ConnectionHandlers } from '../ipc/connection.ts'
@@ -89,7 +95,7 @@ export async function createApp({
 
   // State changes: emitted by the services, collected by AppState
   const changes = new StateChanges()
-  const notices = new Notices(changes)
+  const notices = new Notices(changes, () => settingsNotices(settings))
 
   // Services
   const persistence = createPersistence(settings, changes.emitChanged)

@@ -23,17 +23,26 @@ export class StateChanges extends EventEmitter<{ changed: [] }> {
   }
 }
 
+/** Returns the notice that the settings are not saved, as long as that is so. */
+export const settingsNotices = ({ kept }: Pick<Settings, 'kept'>): readonly Notice[] =>
+  kept ? [] : [{ kind: 'settings-not-saved' }]
+
 /** The notices that the page shows until the user dismisses them. */
 export class Notices {
   readonly #changes: StateChanges
+  readonly #standing: () => readonly Notice[]
+  /** the kinds of standing notices that are not shown again */
+  readonly #dismissed = new Set<string>()
   readonly #notices: Notice[] = []
 
-  constructor(changes: StateChanges) {
+  /** `standing` returns the notices whose causes persist: they are in the list without being added. */
+  constructor(changes: StateChanges, standing: () => readonly Notice[] = () => []) {
     this.#changes = changes
+    this.#standing = standing
   }
 
   list(): readonly Notice[] {
-    return [...this.#notices]
+    return [...this.#standing().filter(({ kind }) => !this.#dismissed.has(kind)), ...this.#notices]
   }
 
   /** Adds a notice unless there is one of its kind. */
@@ -45,9 +54,10 @@ export class Notices {
 
   /** Removes the notice of a kind, because its cause is gone or the user has dismissed it. Does nothing if there is none. */
   remove(kind: string): void {
+    if (this.list().every((notice) => notice.kind !== kind)) return
+    this.#dismissed.add(kind)
     const index = this.#notices.findIndex((notice) => notice.kind === kind)
-    if (index === -1) return
-    this.#notices.splice(index, 1)
+    if (index !== -1) this.#notices.splice(index, 1)
     this.#changes.emitChanged()
   }
 }
@@ -61,7 +71,7 @@ export const toRendererAccount = (account: Account, images: Pick<Images, 'path'>
 export interface AppStateDependencies {
   readonly changes: StateChanges
   readonly notices: Notices
-  readonly settings: Pick<Settings, 'values' | 'kept'>
+  readonly settings: Pick<Settings, 'values'>
   readonly session: Pick<Session, 'mode' | 'accepted' | 'business' | 'offlineSince' | 'isNameRequired'>
   readonly staff: Pick<Staff, 'state'>
   readonly languages: Pick<Languages, 'screen' | 'slip'>
@@ -82,7 +92,6 @@ export class AppState {
   readonly notices: Notices
   readonly #dependencies: AppStateDependencies
   readonly #subscribers: ((state: TillState) => void)[] = []
-  #isUnsavedNoticed = false
 
   constructor(dependencies: AppStateDependencies) {
     this.#dependencies = dependencies
@@ -93,6 +102,7 @@ export class AppState {
     })
   }
 
+  /** Returns the state as it is now. Changes nothing. */
   state(): TillState {
     const { settings, session, staff, languages, country, images } = this.#dependencies
     const {
@@ -106,10 +116,6 @@ export class AppState {
       version
     } = this.#dependencies
     const { mode, accepted, business, offlineSince, isNameRequired } = session
-    if (!settings.kept && !this.#isUnsavedNoticed) {
-      this.#isUnsavedNoticed = true
-      this.notices.add({ kind: 'settings-not-saved' })
-    }
     return {
       mode,
       accepted,

@@ -8,6 +8,7 @@ import {
   AppState,
   createStateChangeLogger,
   Notices,
+  settingsNotices,
   StateChanges
 } from '../../../../electron/main/ipc/app-state.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
@@ -27,7 +28,7 @@ const createAppState = (): AppState => {
   const changes = new StateChanges()
   const appState = new AppState({
     changes,
-    notices: new Notices(changes),
+    notices: new Notices(changes, () => settingsNotices(settings)),
     settings,
     session: {
       mode: 'business',
@@ -79,11 +80,25 @@ describe('AppState', () => {
     })
   })
 
-  it('adds a notice once if the settings cannot be saved', () => {
+  it('sends one state, with the notice, when the settings cannot be saved any more', () => {
+    const appState = createAppState()
+    settings.kept = false
+    appState.changed()
+    expect(sent.map(({ notices }) => notices)).toEqual([[{ kind: 'settings-not-saved' }]])
+  })
+
+  it('sends nothing when the state is read', () => {
     settings.kept = false
     const appState = createAppState()
-    appState.state()
-    expect(appState.state().notices).toEqual([{ kind: 'settings-not-saved' }])
+    expect(appState.state()).toEqual(appState.state())
+    expect(sent).toEqual([])
+  })
+
+  it('has no notice once the settings are saved again', () => {
+    settings.kept = false
+    const appState = createAppState()
+    settings.kept = true
+    expect(appState.state().notices).toEqual([])
   })
 
   it('removes a notice of a kind and no other one, and sends the state only if there was one', () => {
