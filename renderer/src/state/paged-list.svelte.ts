@@ -58,7 +58,10 @@ export class PagedList<Row> implements RowSource<Row> {
   topRow = 0
   /** changes with each restart: earlier responses belong to another list */
   #generation = 0
-  #reading = false
+  /** changes when rows are added: a block that was requested before begins elsewhere now */
+  #additions = 0
+  /** the generation whose missing blocks are being read; null if none are */
+  #reading: number | null = null
   /** whether the rows are of an earlier list: a restart has not been answered yet, or failed */
   #restarting = false
   #knownRows = $derived(this.#blocks.reduce((sum, { length }) => sum + length, 0))
@@ -111,10 +114,17 @@ export class PagedList<Row> implements RowSource<Row> {
       await this.restart()
       return
     }
-    this.#blocks = this.#blocks.map((block) => ({ ...block, stale: true }))
+    this.#blocks = staleBlocks(this.#blocks)
     this.request.reset()
     this.#dropDistantBlocks()
     await this.#readMissing()
+  }
+
+  /** Call when rows were added in places that are not known: each block is read again when visible. */
+  async invalidate(): Promise<void> {
+    this.#additions++
+    this.#blocks = staleBlocks(this.#blocks)
+    if (!this.request.failure && !this.#restarting) await this.#readMissing()
   }
 
   /** Reads from the beginning. The visible rows stay until the first response. */
@@ -158,6 +168,7 @@ export class PagedList<Row> implements RowSource<Row> {
 
   /** Inserts a row at the top. Of many such rows the newest stay in memory: the list may not be shown for months. */
   prepend(row: Row): void {
+    this.#additions++
     const [first = blockOf<Row>([]), ...others] = this.#blocks
     if (first.rows !== null && first.length >= KEPT_ROWS) {
       this.#blocks = [{ ...first, rows: [row, ...first.rows.slice(0, KEPT_ROWS - 1)], length: KEPT_ROWS }]
@@ -172,22 +183,23 @@ export class PagedList<Row> implements RowSource<Row> {
 
   /** Reads blocks until no visible row is missing. */
   async #readMissing(): Promise<void> {
-    if (this.#reading) return
-    this.#reading = true
+    const generation = this.#generation
+    if (this.#reading === generation) return
+    this.#reading = generation
     try {
       for (let missing = this.#nextMissingBlock(); missing !== null; missing = this.#nextMissingBlock()) {
-        const generation = this.#generation
+        const additions = this.#additions
         const { blockIndex, offset } = missing
         const read = await this.request.run(() => this.#read({ number: blockIndex + 1, offset }))
         if (generation !== this.#generation) return
         if (!read && this.request.failure) return
-        // A later request superseded this one.
-        if (!read) continue
+        // A later request superseded this one, or the block begins elsewhere now.
+        if (!read || additions !== this.#additions) continue
         this.#storeBlock(blockIndex, read)
         this.#dropDistantBlocks()
       }
     } finally {
-      this.#reading = false
+      if (this.#reading === generation) this.#reading = null
     }
   }
 
@@ -211,7 +223,10 @@ export class PagedList<Row> implements RowSource<Row> {
 
   #storeBlock(blockIndex: number, read: RowPage<Row>): void {
     const before = this.#blocks.slice(0, blockIndex)
-    const after = this.#blocks.slice(blockIndex + 1)
+    const following = this.#blocks.slice(blockIndex + 1)
+    // A block of another length moves those that follow it.
+    const isSameLength = this.#blocks[blockIndex]?.length === read.rows.length
+    const after = isSameLength ? following : staleBlocks(following)
     const rows = this.#isRepetition(read.rows, before) ? [] : read.rows
     // A list that has become shorter ends here.
     const ends = !read.hasMore || rows.length === 0
@@ -241,3 +256,6 @@ export class PagedList<Row> implements RowSource<Row> {
 }
 
 const blockOf = <Row>(rows: readonly Row[]): Block<Row> => ({ length: rows.length, rows, stale: false })
+
+const staleBlocks = <Row>(blocks: readonly Block<Row>[]): readonly Block<Row>[] =>
+  blocks.map((block) => ({ ...block, stale: true }))

@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Slip, SlipsReport } from '../../../electron/contract/slips.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { isNewest } from './slip-history.svelte.ts'
 
 /** As many as one page of the journal. */
 const MAX_SLIPS = 50
@@ -68,7 +69,7 @@ export class RecentSlips {
     if (known) {
       if (slip.revision < known.revision) return
       this.#slips = this.#slips.map((one) => (one === known ? slip : one))
-    } else if (slip.requestedAt >= (this.#slips[0]?.requestedAt ?? '')) {
+    } else if (isNewest(slip, this.#slips[0] ?? null)) {
       this.#slips = [slip, ...this.#slips].slice(0, MAX_SLIPS)
     }
   }

@@ -80,8 +80,10 @@ export class SlipList {
     if (!this.rows.isRead) return
     const known = this.rows.loadedRows.some((other) => isSame(other, slip))
     if (known) this.rows.updateRows((other) => (isSame(other, slip) ? newer(other, slip) : other))
+    else if (!isNewest(slip, this.#newest)) return
     // During a search only the main process knows whether a new slip matches.
-    else if (!this.filtered && isNewest(slip, this.#newest)) {
+    else if (this.filtered) void this.rows.invalidate()
+    else {
       this.#newest = slip
       this.rows.prepend(slip)
     }
@@ -92,9 +94,13 @@ const isSame = (one: Slip, other: Slip): boolean => one.intentId === other.inten
 
 const newer = (known: Slip, received: Slip): Slip => (received.revision < known.revision ? known : received)
 
-/** An older slip that is not loaded may change, too. */
-const isNewest = (slip: Slip, newest: Slip | null): boolean =>
-  newest === null || (!isSame(slip, newest) && slip.requestedAt >= newest.requestedAt)
+/**
+ * Whether a slip that is not loaded is new: an older one may change, too. The clock may have been ahead when the newest one
+ * was requested.
+ */
+export const isNewest = (slip: Slip, newest: Slip | null): boolean =>
+  newest === null ||
+  (!isSame(slip, newest) && (slip.state === 'requested' || slip.requestedAt >= newest.requestedAt))
 
 /** What the history is searched for. */
 interface SlipFilters {

@@ -273,6 +273,87 @@ describe('a restart of PagedList', () => {
     expect(list.at(1)).toBe(-1)
     expect(list.at(150)).toBe(-150)
   })
+
+  test('that is answered while an older read is pending reads on to the end of what is visible', async () => {
+    const { requests: open, call } = deferredCalls<BlockRequest, RowPage<string>>()
+    const list = new PagedList<string>(new IpcClient(), call)
+    void list.restart()
+    open[0]?.resolve(ok({ rows: ['old'], hasMore: true }))
+    await flushPromises()
+    void list.restart()
+    open[2]?.resolve(ok({ rows: ['new'], hasMore: true }))
+    await flushPromises()
+    expect(open.map(({ input }) => input.number)).toEqual([1, 2, 1, 2])
+    open[1]?.resolve(ok({ rows: ['older'], hasMore: false }))
+    open[3]?.resolve(ok({ rows: ['newer'], hasMore: false }))
+    await flushPromises()
+    expect(list.loadedRows).toEqual(['new', 'newer'])
+    expect(list.length).toBe(2)
+  })
+})
+
+describe('rows that are added at the top while others are dropped or read', () => {
+  /** A list of the numbers below `count()`, the greatest first, in blocks of 100 by offset. */
+  const newestFirst = (count: () => number) =>
+    new PagedList<number>(new IpcClient(), ({ offset }) => {
+      const length = Math.max(0, Math.min(SIZE, count() - offset))
+      const rows = Array.from({ length }, (_, index) => count() - 1 - offset - index)
+      return Promise.resolve(ok({ rows, hasMore: offset + length < count() }))
+    })
+
+  /** Scrolls through the list from `from` to the top, and returns what is visible on the way. */
+  const scrollBack = async (list: PagedList<number>, from: number): Promise<readonly number[]> => {
+    const seen = new Set<number>()
+    for (let first = from; first >= 0; first -= 5) {
+      await setVisible(list, first)
+      for (let index = first; index < first + 10; index++) seen.add(list.at(index) ?? -1)
+    }
+    return [...seen].sort((one, other) => one - other)
+  }
+
+  test.each([
+    ['before scrolling', 0],
+    ['while its top is dropped', 800]
+  ])('none is skipped when scrolling back: added %s', async (_, at) => {
+    let count = 3000
+    const list = newestFirst(() => count)
+    await list.refresh()
+    await scrollTo(list, at)
+    for (const row of [3000, 3001]) {
+      count++
+      list.prepend(row)
+    }
+    await scrollTo(list, 800)
+    const seen = await scrollBack(list, 800)
+    expect(seen.slice(-810)).toEqual(Array.from({ length: 810 }, (__, index) => 2192 + index))
+  })
+
+  test('none is skipped when the list does not know which were added', async () => {
+    let count = 3000
+    const list = newestFirst(() => count)
+    await list.refresh()
+    await scrollTo(list, 800)
+    count += 2
+    void list.invalidate()
+    const seen = await scrollBack(list, 800)
+    expect(seen.slice(-800)).toEqual(Array.from({ length: 800 }, (_, index) => 2202 + index))
+  })
+
+  test('none is skipped when one is added while a block is read', async () => {
+    const { requests: open, call } = deferredCalls<BlockRequest, RowPage<number>>()
+    const list = new PagedList<number>(new IpcClient(), call)
+    void list.restart()
+    open[0]?.resolve(ok({ rows: [3, 2], hasMore: true }))
+    await flushPromises()
+    list.prepend(4)
+    // The journal had the new row when it was read.
+    open[1]?.resolve(ok({ rows: [2, 1], hasMore: true }))
+    await flushPromises()
+    expect(open[2]?.input.offset).toBe(3)
+    open[2]?.resolve(ok({ rows: [1, 0], hasMore: false }))
+    await flushPromises()
+    expect(list.loadedRows).toEqual([4, 3, 2, 1, 0])
+  })
 })
 
 describe('changed rows of PagedList', () => {

@@ -89,6 +89,57 @@ describe('SlipList', () => {
   })
 })
 
+describe('SlipList scrolled back', () => {
+  /** A history of a journal of 1000 slips in pages of 50, scrolled to row 800. */
+  const scrolled = async (filters: { from?: string } = {}) => {
+    const journal = Array.from({ length: 1000 }, (_, index) => slip(`s${String(index)}`)).reverse()
+    const { bridge, slips } = createHistory({
+      list: ({ offset }) =>
+        Promise.resolve(
+          ok({ slips: journal.slice(offset, offset + 50), hasMore: offset + 50 < journal.length })
+        )
+    })
+    slips.start()
+    slips.filter(filters)
+    await flushPromises()
+    const show = async (first: number): Promise<readonly string[]> => {
+      slips.rows.setVisibleRange({ first, last: first + 9, active: first })
+      await flushPromises()
+      return Array.from({ length: 10 }, (_, index) => slips.rows.at(first + index)?.intentId ?? '')
+    }
+    for (let first = 0; first <= 800; first += 40) await show(first)
+    return { bridge, journal, show }
+  }
+
+  test.each([
+    ['all slips', {}],
+    ['a search', { from: '2026-11-20' }]
+  ])('%s: no slip is skipped after two new ones', async (_, filters) => {
+    const { bridge, journal, show } = await scrolled(filters)
+    for (const id of ['new 1', 'new 2']) {
+      journal.unshift(slip(id, { state: 'requested' }))
+      bridge.sendSlip(slip(id, { state: 'requested' }))
+    }
+    const seen = new Set<string>()
+    for (let first = 800; first >= 0; first -= 5) for (const id of await show(first)) seen.add(id)
+    expect(journal.slice(0, 800).filter(({ intentId }) => !seen.has(intentId))).toEqual([])
+  })
+
+  test('a new slip is shown although the newest one was issued while the clock was ahead', async () => {
+    const { bridge, slips } = createHistory({
+      list: () =>
+        Promise.resolve(
+          ok({ slips: [slip('ahead', { requestedAt: '2027-11-21T12:00:00.000Z' })], hasMore: false })
+        )
+    })
+    slips.start()
+    await slips.load()
+    bridge.sendSlip(slip('next', { state: 'requested' }))
+    bridge.sendSlip(slip('next', { state: 'issued', revision: 4 }))
+    expect(ids(slips)).toEqual(['next', 'ahead'])
+  })
+})
+
 describe('SlipList search', () => {
   test('sends all filters and adds no new slips by event', async () => {
     const { requests, call } = deferredCalls<
