@@ -24,8 +24,6 @@ export class LocalInterfaceForm {
   /** Whether the last port that was saved is not one. */
   portInvalid = $state(false)
   #port = $state<string | null>(null)
-  /** the last change of the settings: the next one is made on its result */
-  #saving: Promise<void> = Promise.resolve()
 
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
@@ -83,9 +81,8 @@ export class LocalInterfaceForm {
     await this.#change(id, () => this.#bridge.localInterface.removeCaller({ id }))
   }
 
-  #save(change: Partial<LocalInterfaceSettings>): Promise<void> {
-    this.#saving = this.#saving.then(() => this.#till.set({ localInterface: { ...this.saved, ...change } }))
-    return this.#saving
+  #save(change: Partial<LocalInterfaceSettings>): Promise<boolean> {
+    return this.#till.set(({ localInterface }) => ({ localInterface: { ...localInterface, ...change } }))
   }
 
   #typedPort(): number | null {

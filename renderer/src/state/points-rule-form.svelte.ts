@@ -16,8 +16,8 @@ export type RuleFault = 'points-per-unit' | 'minimum'
 /** The form of the rule that calculates points from a bill. */
 export class PointsRuleForm {
   readonly #till: Till
-  /** Whether the cashier types bill amounts. */
-  enabled = $state(false)
+  /** whether the fields of a rule that is not saved yet are shown */
+  #isNew = $state(false)
   /** The number that was invalid at the last attempt to save. */
   fault = $state<RuleFault | null>(null)
   pointsPerUnit = $state('1')
@@ -29,16 +29,20 @@ export class PointsRuleForm {
     this.#till = till
     const rule = till.state?.settings.pointsRule
     if (!rule) return
-    this.enabled = true
     this.pointsPerUnit = rule.pointsPerUnit
     this.rounding = rule.rounding
     this.minimum = rule.minimum
     this.currency = rule.currency
   }
 
+  /** Whether the cashier types bill amounts, or a rule is being typed. */
+  get enabled(): boolean {
+    return this.#isNew || Boolean(this.#till.state?.settings.pointsRule)
+  }
+
   /** Turns the rule on or off. Off is saved at once, on with `save`. */
   async setEnabled(enabled: boolean): Promise<void> {
-    this.enabled = enabled
+    this.#isNew = enabled
     this.fault = null
     if (!enabled && this.#till.state?.settings.pointsRule) await this.#till.set({ pointsRule: null })
   }
@@ -71,7 +75,7 @@ export class PointsRuleForm {
   async save(): Promise<void> {
     const { rule } = this
     this.fault = rule ? null : this.#parse().pointsPerUnit === null ? 'points-per-unit' : 'minimum'
-    if (rule) await this.#till.set({ pointsRule: rule })
+    if (rule && (await this.#till.set({ pointsRule: rule }))) this.#isNew = false
   }
 
   #parse() {

@@ -131,20 +131,21 @@ export class PrinterForm {
 
   /** Changes options of the saved receipt printer. */
   async setOptions(change: Partial<ReceiptOptions>): Promise<void> {
-    const printer = this.receiptPrinter
-    if (printer) await this.#save({ ...printer, ...change })
+    await this.#changeSaved((printer) => ({ ...printer, ...change }))
   }
 
   /** Changes the settings of the saved serial line. */
   async setSerial(change: Partial<Omit<SerialConnection, 'kind' | 'path'>>): Promise<void> {
-    const printer = this.receiptPrinter
-    if (printer?.connection.kind !== 'serial') return
-    await this.#save({ ...printer, connection: { ...printer.connection, ...change } })
+    await this.#changeSaved((printer) =>
+      printer.connection.kind === 'serial'
+        ? { ...printer, connection: { ...printer.connection, ...change } }
+        : printer
+    )
   }
 
   async choosePaper(paperSize: PaperSize): Promise<void> {
     this.#clearTest()
-    await this.#till.set({ printer: { ...this.saved, paperSize } })
+    await this.#till.set(({ printer }) => ({ printer: { ...printer, paperSize } }))
   }
 
   /** Prints a test page. */
@@ -159,8 +160,16 @@ export class PrinterForm {
     this.tested = printed === undefined ? null : deliveryLabel(destination)
   }
 
+  async #changeSaved(change: (printer: ReceiptPrinter) => ReceiptPrinter): Promise<void> {
+    await this.#till.set(({ printer }) =>
+      printer.destination.kind === 'receipt-printer'
+        ? { printer: { ...printer, destination: change(printer.destination) } }
+        : {}
+    )
+  }
+
   async #save(destination: PrintDestination): Promise<void> {
-    await this.#till.set({ printer: { ...this.saved, destination } })
+    await this.#till.set(({ printer }) => ({ printer: { ...printer, destination } }))
   }
 
   /** Fills the fields with the saved connection. */
@@ -201,14 +210,21 @@ export class PrinterForm {
     return port >= 1 && port <= 65_535 ? 'host' : 'port'
   }
 
+  /** What is not typed stays as it is saved: the settings of a line, and the name of the printer at the same address. */
   #typedConnection(): ReceiptConnection {
+    const saved = this.receiptPrinter?.connection
     switch (this.connection) {
-      case 'network':
-        return { kind: 'network', host: this.host.trim(), port: this.#portNumber(), announcedName: null }
+      case 'network': {
+        const host = this.host.trim()
+        const announcedName = saved?.kind === 'network' && saved.host === host ? saved.announcedName : null
+        return { kind: 'network', host, port: this.#portNumber(), announcedName }
+      }
       case 'device':
         return { kind: 'device', path: this.path.trim() }
-      case 'serial':
-        return { kind: 'serial', path: this.path.trim(), ...DEFAULT_SERIAL_OPTIONS }
+      case 'serial': {
+        const options = saved?.kind === 'serial' ? saved : DEFAULT_SERIAL_OPTIONS
+        return { ...options, kind: 'serial', path: this.path.trim() }
+      }
       case 'raw-queue':
         return { kind: 'raw-queue', name: this.queue }
     }

@@ -127,11 +127,15 @@ export class MovedPrinterQuestion {
   /** Saves the new address, and prints the slips that wait, one after the other. */
   async accept(): Promise<void> {
     const question = this.open
-    const printer = this.#till.state?.settings.printer
-    if (question === null || printer?.destination.kind !== 'receipt-printer' || this.busy) return
+    if (question === null || this.busy) return
     this.busy = true
     const { to, intentIds } = question
-    await this.#till.set({ printer: { ...printer, destination: { ...printer.destination, connection: to } } })
+    await this.#till.set(({ printer }) => {
+      const { destination } = printer
+      return destination.kind === 'receipt-printer' && this.#isSavedAt(question.from)
+        ? { printer: { ...printer, destination: { ...destination, connection: to } } }
+        : {}
+    })
     if (this.#isSavedAt(to)) {
       this.#asked = null
       // A slip that fails again is shown with its reason, as any other.

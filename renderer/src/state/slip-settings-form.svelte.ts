@@ -64,7 +64,7 @@ export class SlipSettingsForm {
   }
 
   /** Saves the slip settings. */
-  save(): Promise<void> {
+  save(): Promise<boolean> {
     return this.#till.set({ slip: this.#trimmed })
   }
 

@@ -6,6 +6,9 @@ import type { TillState } from '../../../electron/contract/till.ts'
 import { m } from '../i18n/messages.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
+/** Some settings to save, or what computes them from the saved ones. */
+type SettingsChange = Partial<TillSettings> | ((saved: TillSettings) => Partial<TillSettings>)
+
 /** The state of the till, kept up to date with the main process. */
 export class Till {
   readonly #bridge: Bridge
@@ -20,6 +23,8 @@ export class Till {
    */
   identity = $state(0)
   #businessId: string | null = null
+  /** the change of the settings that is being saved */
+  #saving: Promise<unknown> | null = null
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
@@ -64,30 +69,42 @@ export class Till {
   }
 
   /** Starts training mode, with sample data instead of the service. */
-  startTraining(): Promise<void> {
+  startTraining(): Promise<boolean> {
     return this.#change(() => this.#bridge.till.startTraining())
   }
 
-  leaveTraining(): Promise<void> {
+  leaveTraining(): Promise<boolean> {
     return this.#change(() => this.#bridge.till.leaveTraining())
   }
 
-  /** Saves some settings. */
-  set(change: Partial<TillSettings>): Promise<void> {
-    return this.#change(() => this.#bridge.till.set(change))
+  /**
+   * Saves some settings, after the changes before it. A part of a setting is changed with a function: another part may be
+   * saved meanwhile. Resolves with whether they were saved.
+   */
+  async set(change: SettingsChange): Promise<boolean> {
+    while (this.#saving) await this.#saving
+    const settings = this.#state?.settings
+    if (!settings) return false
+    const saving = this.#change(() =>
+      this.#bridge.till.set(typeof change === 'function' ? change(settings) : change)
+    )
+    this.#saving = saving
+    const isSaved = await saving
+    this.#saving = null
+    return isSaved
   }
 
-  dismissNotice(kind: string): Promise<void> {
+  dismissNotice(kind: string): Promise<boolean> {
     return this.#change(() => this.#bridge.till.dismissNotice({ kind }))
   }
 
   /** Disconnects the business and deletes its token. */
-  forget(): Promise<void> {
+  forget(): Promise<boolean> {
     return this.#change(() => this.#bridge.connection.forget())
   }
 
   /** Reads the business's profile again. */
-  refresh(): Promise<void> {
+  refresh(): Promise<boolean> {
     return this.#change(() => this.#bridge.connection.refresh())
   }
 
@@ -118,8 +135,15 @@ export class Till {
     this.identity++
   }
 
-  async #change(call: () => Promise<Result<TillState>>): Promise<void> {
-    const state = await this.request.run(call)
-    if (state) this.accept(state)
+  /** Accepts the answer even if a later change superseded it in `request`. Resolves with whether it succeeded. */
+  async #change(call: () => Promise<Result<TillState>>): Promise<boolean> {
+    let isDone = false
+    await this.request.run(async () => {
+      const answer = await call()
+      if (answer.ok) this.accept(answer.value)
+      isDone = answer.ok
+      return answer
+    })
+    return isDone
   }
 }

@@ -51,8 +51,8 @@ export class UpdateActions {
 
   /** Saves the update server and checks it. null restores the default. */
   async saveFeed(feed: string | null): Promise<void> {
-    await this.#till.set({ updates: { feed } })
-    if (this.#till.state?.update.kind !== 'off') await this.check()
+    const isSaved = await this.#till.set({ updates: { feed } })
+    if (isSaved && this.#till.state?.update.kind !== 'off') await this.check()
   }
 }
 

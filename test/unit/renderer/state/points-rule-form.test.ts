@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { err } from '../../../../electron/contract/failure.ts'
 import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PointsRuleForm } from '../../../../renderer/src/state/points-rule-form.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
-import { bridgeWithSettings } from '../support/bridge.ts'
+import { bridgeWith, bridgeWithSettings } from '../support/bridge.ts'
 
 const rule: PointsRule = { pointsPerUnit: '10', rounding: 'nearest', minimum: '5', currency: 'USD' }
 
@@ -36,6 +37,33 @@ test('PointsRuleForm removes the rule when it is turned off', async () => {
   const { form, saved } = createForm(rule)
   await form.setEnabled(false)
   expect(saved()).toBeNull()
+})
+
+test('PointsRuleForm stays on when the removal of the rule was refused', async () => {
+  const first = tillState()
+  const ipc = new IpcClient()
+  const bridge = bridgeWith({
+    till: { set: () => Promise.resolve(err({ kind: 'locked', needs: 'manager' })) }
+  })
+  const till = new Till(bridge, ipc)
+  till.accept({ ...first, settings: { ...first.settings, pointsRule: rule } })
+  // The prompt for the PIN is cancelled.
+  ipc.onManagerRequired(() => Promise.resolve(false))
+  const form = new PointsRuleForm(till)
+  await form.setEnabled(false)
+  expect(form.enabled).toBe(true)
+  expect(form.unsaved).toBe(false)
+})
+
+test('PointsRuleForm shows a rule that a policy sets or removes meanwhile', () => {
+  const first = tillState()
+  const till = new Till(bridgeWith({}), new IpcClient())
+  till.accept(first)
+  const form = new PointsRuleForm(till)
+  till.accept({ ...first, settings: { ...first.settings, pointsRule: rule } })
+  expect(form.enabled).toBe(true)
+  till.accept(first)
+  expect(form.enabled).toBe(false)
 })
 
 test('PointsRuleForm accepts a decimal comma', async () => {

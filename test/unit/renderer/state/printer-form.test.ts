@@ -115,6 +115,48 @@ describe('receipt printer', () => {
     })
   })
 
+  test('the settings of a line stay when its port is corrected', async () => {
+    const line = { baudRate: 9600, parity: 'even', handshake: 'xon-xoff' } as const
+    const destination = { ...serial, connection: { kind: 'serial', path: 'COM3', ...line } } as const
+    const { form, saved, tested } = createForm({ destination, paperSize: '80mm' })
+    form.path = 'COM4'
+    await form.test()
+    await form.saveTyped()
+    const corrected = { ...destination, connection: { kind: 'serial', path: 'COM4', ...line } }
+    expect(tested[0]?.destination).toEqual(corrected)
+    expect(saved().destination).toEqual(corrected)
+  })
+
+  test.each([
+    ['port is corrected', { port: '9101' }, { host: '10.0.0.5', port: 9101, announcedName: 'Counter' }],
+    ['other host is typed', { host: '10.0.0.6' }, { host: '10.0.0.6', port: 9100, announcedName: null }]
+  ])('the announced name belongs to its host: %s', async (_, typed, connection) => {
+    const named = { ...network, connection: { ...network.connection, announcedName: 'Counter' } }
+    const { form, saved } = createForm({ destination: named, paperSize: '80mm' })
+    Object.assign(form, typed)
+    await form.saveTyped()
+    expect(saved().destination).toEqual({ ...network, connection: { kind: 'network', ...connection } })
+  })
+
+  test('options that are changed while another change is saved are all saved', async () => {
+    const { form, saved } = createForm({ destination: serial, paperSize: '80mm' })
+    await Promise.all([
+      form.setOptions({ cut: 'full' }),
+      form.setSerial({ baudRate: 115_200 }),
+      form.setOptions({ widthDots: 512 }),
+      form.choosePaper('58mm')
+    ])
+    expect(saved()).toEqual({
+      destination: {
+        ...serial,
+        connection: { ...serial.connection, baudRate: 115_200 },
+        cut: 'full',
+        widthDots: 512
+      },
+      paperSize: '58mm'
+    })
+  })
+
   test('options stay when another address is typed', async () => {
     const { form, saved } = createForm({ destination: network, paperSize: '80mm' })
     form.host = '10.0.0.6'

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { Business } from '../../../../electron/contract/till.ts'
+import type { Business, TillState } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
-import { bridgeWith } from '../support/bridge.ts'
+import { bridgeWith, deferredCalls } from '../support/bridge.ts'
 
 const business = (id: string): Business => ({
   id,
@@ -42,6 +42,21 @@ describe('Till.state', () => {
     await till.set({ country: 'FR' })
     expect(till.state?.settings.country).toBeNull()
     expect(till.request.failure?.kind).toBe('not-saved')
+  })
+
+  test('is accepted from the answer to a change that another call superseded', async () => {
+    const { requests, call } = deferredCalls<object, TillState>()
+    const till = new Till(
+      bridgeWith({ till: { set: call, dismissNotice: () => Promise.resolve(ok(tillState())) } }),
+      new IpcClient()
+    )
+    till.accept(tillState())
+    const saving = till.set({ country: 'FR' })
+    await till.dismissNotice('clock-differs')
+    const state = tillState()
+    requests[0]?.resolve(ok({ ...state, settings: { ...state.settings, country: 'FR' } }))
+    expect(await saving).toBe(true)
+    expect(till.state?.settings.country).toBe('FR')
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ok } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import type { InstallResult, UpdateState } from '../../../../electron/contract/updates.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
@@ -77,6 +77,20 @@ describe('the update server', () => {
     const { updates, requests } = createUpdates({ kind: 'unchecked' })
     await updates.saveFeed('https://updates.example/till/')
     expect(requests).toEqual([{ updates: { feed: 'https://updates.example/till/' } }, 'check'])
+  })
+
+  test('that was not saved is not checked', async () => {
+    const ipc = new IpcClient()
+    const bridge = bridgeWith({
+      till: { set: () => Promise.resolve(err({ kind: 'locked', needs: 'manager' })) }
+    })
+    const till = new Till(bridge, ipc)
+    till.accept(tillState({ update: { kind: 'unchecked' } }))
+    const updates = new UpdateActions(bridge, ipc, till, () => false)
+    await updates.saveFeed('https://updates.example/till/')
+    // A check would be an unexpected call.
+    expect(updates.request.failure).toBeNull()
+    expect(till.request.failure).toEqual({ kind: 'locked', needs: 'manager' })
   })
 
   test('is turned off by null', async () => {
