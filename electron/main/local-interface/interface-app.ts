@@ -155,6 +155,12 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
     throw new ApiError('path-unknown')
   })
 
+  // Hono answers HEAD with GET, and drops the body: a stream would stay open, and count, until it is cancelled.
+  app.use(async (c, next) => {
+    await next()
+    if (c.req.method === 'HEAD') await c.res.body?.cancel()
+  })
+
   // A page of a browser may reach this machine, also by a name of its own that resolves to it (DNS rebinding).
   app.use(async ({ req }, next) => {
     const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${String(port())}`)

@@ -45,6 +45,12 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
   const links = createLinks(publicUrl)
   const app: ServiceApp = new Hono<ApiEnvironment>()
 
+  // Hono answers HEAD with GET, and drops the body: what it reads from stays open until it is cancelled.
+  app.use(async (c, next) => {
+    await next()
+    if (c.req.method === 'HEAD') await c.res.body?.cancel()
+  })
+
   const respondWithError = (c: Context, error: HttpError): Response => {
     const headers = { ...responseHeaders(c), ...error.headers }
     const body = errorBody(error, languageOfRequest(c))

@@ -193,6 +193,23 @@ describe('the event stream', () => {
   })
 })
 
+it('HEAD has the headers of GET, and opens no stream', async () => {
+  const till = await openInterface()
+  const pos = await till.pair()
+  for (let count = 0; count < 3; count++) {
+    const { status, headers, text } = await send(till.port, {
+      method: 'HEAD',
+      path: '/v1/events',
+      token: pos.token
+    })
+    expect([status, headers['content-type'], text]).toEqual([200, 'text/event-stream', ''])
+  }
+  const stream = listen(till.port, pos.token)
+  await vi.waitFor(() => expect(stream.comments()).toBe(1), WAIT)
+  await pos.post('/v1/slips', bill('R-1'))
+  await vi.waitFor(() => expect(stream.events.at(-1)?.state).toBe('given'), WAIT)
+})
+
 describe('hostile requests', () => {
   const cases: readonly (readonly [
     string,

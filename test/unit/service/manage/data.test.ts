@@ -199,6 +199,23 @@ it('makes a backup that can be saved, and lists it', async () => {
 /** A program that copies until it is ended. */
 const ENDLESS = `process.stderr.write('pages: 1 of 4\\n'); setInterval(() => {}, 1000)`
 
+it('leaves nothing open after HEAD of a file', async () => {
+  const { owner, path, backups } = await openWithBackups()
+  let isOpen = false
+  const content = async function* (): AsyncGenerator<Uint8Array> {
+    isOpen = true
+    try {
+      for (;;) yield await Promise.resolve(new Uint8Array(8))
+    } finally {
+      isOpen = false
+    }
+  }
+  vi.spyOn(backups, 'read').mockImplementation(() => Promise.resolve({ bytes: 16, content: content() }))
+  const response = await owner.head(path('/data/backups/2026-11-21T100000.000Z.sqlite'))
+  expect([response.status, response.headers.get('content-length'), response.body]).toEqual([200, '16', null])
+  expect(isOpen).toBe(false)
+})
+
 it('shows how far a backup is, cancels it, and says that one failed', async () => {
   const { owner, path, folder, errors } = await openWithBackups([process.execPath, '-e', ENDLESS, '--'])
   await owner.post(path('/data/backup'))

@@ -27,6 +27,10 @@ export class Visitor {
     return this.#send(path, { headers })
   }
 
+  head(path: string): Promise<Response> {
+    return this.#send(path, { method: 'HEAD' })
+  }
+
   post(
     path: string,
     form: Readonly<Record<string, string>> = {},
