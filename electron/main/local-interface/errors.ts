@@ -1,127 +1,290 @@
 /** The errors of the local interface: one name for each, with its status and a sentence that says what to do. */
 import * as v from 'valibot'
-import type { Failure, RedemptionRefusal } from '../../contract/failure.ts'
-import { described, keysOf, modeSchema, slipResponseSchema, type ProgramSlip } from './schemas.ts'
+import type { Failure, InputFault, RedemptionRefusal } from '../../contract/failure.ts'
+import {
+  described,
+  keysOf,
+  modeSchema,
+  type ProgramRedemption,
+  type ProgramSlip,
+  redemptionResponseSchema,
+  slipResponseSchema
+} from './schemas.ts'
 
 interface ErrorDefinition {
   readonly status:
     400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 423 | 429 | 431 | 500 | 502 | 503
+  /** what is wrong */
   readonly message: string
+  /** whether nothing was changed, which the operation says in its own words (`OperationDefinition.nothing`) */
+  readonly isWithoutEffect?: boolean
+  /** what to do */
+  readonly next: string
 }
+
+const SAME_LATER = 'Send the same request again later.'
 
 /** In the order of their statuses. The messages are for logs and programmers, in English. */
 export const ERRORS = {
-  'bad-request': { status: 400, message: 'The request is not valid HTTP.' },
-  'not-json': { status: 400, message: 'The body is not JSON in UTF-8.' },
-  unauthorized: { status: 401, message: 'The token is missing, wrong or removed. Pair the program again.' },
+  'bad-request': {
+    status: 400,
+    message: 'The request is not valid HTTP.',
+    next: 'Send HTTP/1.1 with a Host header, and one request for each connection.'
+  },
+  'not-json': {
+    status: 400,
+    message: 'The body is not JSON in UTF-8.',
+    isWithoutEffect: true,
+    next: 'Send a JSON object, such as {}.'
+  },
+  unauthorized: {
+    status: 401,
+    message: 'The token is missing, wrong or removed.',
+    isWithoutEffect: true,
+    next: 'Pair the program again, and send its token as Authorization: Bearer.'
+  },
   'host-not-allowed': {
     status: 403,
-    message: 'The Host header must be 127.0.0.1 or localhost with the port.'
+    message: 'The Host header must be 127.0.0.1 or localhost with the port.',
+    next: 'Call the till by this address.'
   },
-  'origin-not-allowed': { status: 403, message: 'Web pages may not call this interface.' },
+  'origin-not-allowed': {
+    status: 403,
+    message: 'Web pages may not call this interface.',
+    next: 'Send the request from a program, without Origin and Sec-Fetch-Site.'
+  },
   'pairing-refused': {
     status: 403,
-    message: 'The pairing code is wrong or no longer valid. Make a new one in the settings of the till.'
+    message: 'The pairing code is wrong or no longer valid.',
+    isWithoutEffect: true,
+    next: 'Make a new one in the settings of the till, Programs, and send it within five minutes.'
   },
   'redeeming-not-allowed': {
     status: 403,
-    message: 'Only a manager may redeem at this till. Nothing was taken.'
+    message: 'Only a manager may redeem at this till.',
+    isWithoutEffect: true,
+    next: 'Let a manager redeem it at the till, or allow cashiers to redeem in its settings.'
   },
-  'path-unknown': { status: 404, message: 'There is no such path. See /v1/openapi.json.' },
-  'reference-unknown': { status: 404, message: 'No slip was requested with this reference.' },
-  'method-not-allowed': { status: 405, message: 'The path has other methods. See the Allow header.' },
-  'request-timeout': { status: 408, message: 'The request did not arrive in time.' },
+  'path-unknown': { status: 404, message: 'There is no such path.', next: 'See /v1/openapi.json.' },
+  'reference-unknown': {
+    status: 404,
+    message: 'This reference is not known.',
+    isWithoutEffect: true,
+    next: 'Correct the reference in the path, or send the request of the bill first.'
+  },
+  'method-not-allowed': {
+    status: 405,
+    message: 'The path has other methods.',
+    next: 'Use one of the Allow header.'
+  },
+  'request-timeout': { status: 408, message: 'The request did not arrive in time.', next: SAME_LATER },
   'reference-differs': {
     status: 409,
-    message: 'The reference was used with other content. Nothing was done. Each bill needs its own reference.'
+    message: 'The reference was used with other content.',
+    isWithoutEffect: true,
+    next: 'Each bill needs its own reference: send a new one.'
   },
   'customer-ambiguous': {
     status: 409,
-    message: 'Several customers match. Nothing was issued. Send the id of one.'
+    message: 'Several customers match.',
+    isWithoutEffect: true,
+    next: 'Send the id of one, from GET /v1/customers.'
   },
   'redemptions-not-offered': {
     status: 409,
-    message: 'The Loyalty Points Service does not redeem rewards. Nothing was taken.'
+    message: 'The Loyalty Points Service does not redeem rewards.',
+    isWithoutEffect: true,
+    next: 'Redeem as the shop did before.'
   },
-  'points-too-few': { status: 409, message: 'The customer has not enough points. Nothing was taken.' },
-  'price-changed': { status: 409, message: 'The reward has another price. Nothing was taken.' },
+  'points-too-few': {
+    status: 409,
+    message: 'The customer has not enough points.',
+    isWithoutEffect: true,
+    next: 'Show the points of the customer, from GET /v1/customers.'
+  },
+  'price-changed': {
+    status: 409,
+    message: 'The reward has another price.',
+    isWithoutEffect: true,
+    next: 'Read GET /v1/rewards, tell the customer, and send the new price with a new reference.'
+  },
   'reward-unavailable': {
     status: 409,
-    message: 'There is no such reward, or it is disabled. Nothing was taken.'
+    message: 'There is no such reward, or it is disabled.',
+    isWithoutEffect: true,
+    next: 'Read GET /v1/rewards, and send one of its ids with a new reference.'
   },
-  'not-printable': { status: 409, message: 'The slip has no code to print, or was discarded.' },
-  'too-many-programs': { status: 409, message: 'Remove a paired program in the settings of the till first.' },
+  'not-printable': {
+    status: 409,
+    message: 'The slip has no code to print, or was discarded.',
+    isWithoutEffect: true,
+    next: 'Read the slip for its state. To issue again, send a new reference.'
+  },
+  'too-many-programs': {
+    status: 409,
+    message: 'As many programs are paired as the till takes.',
+    isWithoutEffect: true,
+    next: 'Remove one in the settings of the till first, and make a new code.'
+  },
   discarded: {
     status: 410,
-    message: 'A person at the till discarded the slip. To issue again, send a new reference.'
+    message: 'The slip was discarded: its code is not to be used.',
+    isWithoutEffect: true,
+    next: 'To issue again, send a new reference.'
   },
-  'body-too-large': { status: 413, message: 'A body has at most 16 kB.' },
-  'media-type-unsupported': { status: 415, message: 'The Content-Type must be application/json.' },
-  invalid: { status: 422, message: 'A value is not valid.' },
+  'redemption-discarded': {
+    status: 410,
+    message:
+      'The answer of the Loyalty Points Service was lost, and the redemption was ended at the till without it: the points may be taken.',
+    next: 'Do not redeem again by the program. A person compares the points of the customer first.'
+  },
+  'body-too-large': {
+    status: 413,
+    message: 'A body has at most 16 kB.',
+    isWithoutEffect: true,
+    next: 'Send the fields of the operation only.'
+  },
+  'media-type-unsupported': {
+    status: 415,
+    message: 'The Content-Type must be application/json.',
+    isWithoutEffect: true,
+    next: 'Set the header, and send the request again.'
+  },
+  invalid: {
+    status: 422,
+    message: 'A value is not valid.',
+    isWithoutEffect: true,
+    next: 'Correct it, and send the request again.'
+  },
   'currency-differs': {
     status: 422,
-    message: 'The currency is not that of the points rule. Nothing was issued.'
+    message: 'The currency is not that of the points rule.',
+    isWithoutEffect: true,
+    next: 'Send an amount in the currency of GET /v1/status, or points.'
   },
   'no-points-rule': {
     status: 422,
-    message: 'The till has no points rule for amounts. Send points, or set the rule in its settings.'
+    message: 'The till has no points rule for amounts.',
+    isWithoutEffect: true,
+    next: 'Send points instead of amount and currency, or set the rule in the settings of the till.'
   },
   'below-minimum': {
     status: 422,
-    message: 'The amount is below the minimum of the points rule. Nothing was issued.'
+    message: 'The amount is below the minimum of the points rule.',
+    isWithoutEffect: true,
+    next: 'Tell the customer that this bill gives no points.'
   },
-  'no-points': { status: 422, message: 'The amount gives no points. Nothing was issued.' },
-  'customer-unknown': { status: 422, message: 'There is no such customer. Nothing was issued.' },
+  'no-points': {
+    status: 422,
+    message: 'The amount gives no points.',
+    isWithoutEffect: true,
+    next: 'Tell the customer that this bill gives no points.'
+  },
+  'customer-unknown': {
+    status: 422,
+    message: 'There is no such customer.',
+    isWithoutEffect: true,
+    next: 'Correct the customer, or register one with POST /v1/customers.'
+  },
   locked: {
     status: 423,
-    message:
-      'The till is locked. Nothing was issued. Unlock it, or allow this program to issue while it is locked.'
+    message: 'The till is locked.',
+    isWithoutEffect: true,
+    next: 'Unlock it, or allow this program to issue while it is locked, and send the same request again.'
   },
-  'too-many-requests': { status: 429, message: 'At most 10 requests in a second. Wait, and send it again.' },
-  'too-many-at-once': { status: 429, message: 'At most 2 requests at once. Wait, and send it again.' },
-  'headers-too-large': { status: 431, message: 'The headers have at most 8 kB.' },
-  internal: { status: 500, message: 'The till failed. Send the same request again; its log has the reason.' },
+  'too-many-requests': {
+    status: 429,
+    message: 'At most 10 requests in a second.',
+    isWithoutEffect: true,
+    next: 'Wait, and send it again.'
+  },
+  'too-many-at-once': {
+    status: 429,
+    message: 'At most 2 requests at once.',
+    isWithoutEffect: true,
+    next: 'Wait, and send it again.'
+  },
+  'headers-too-large': {
+    status: 431,
+    message: 'The headers have at most 8 kB.',
+    next: 'Send fewer or shorter ones.'
+  },
+  internal: {
+    status: 500,
+    message: 'The till failed; its log has the reason.',
+    next: 'Send the same request again.'
+  },
   refused: {
     status: 502,
-    message: 'The Loyalty Points Service refused. No points were issued. To try again, send a new reference.'
+    message: 'The Loyalty Points Service refused. No points were issued.',
+    next: 'To try again, send a new reference.'
   },
-  'service-refused': { status: 502, message: 'The Loyalty Points Service refused. Nothing was issued.' },
+  'service-refused': {
+    status: 502,
+    message: 'The Loyalty Points Service refused.',
+    isWithoutEffect: true,
+    next: 'Look at the screen and the log of the till for the reason.'
+  },
   'not-connected': {
     status: 503,
-    message:
-      'The till is not connected to a business that accepts it. Nothing was issued. Look at its screen.'
+    message: 'The till is not connected to a business that accepts it.',
+    isWithoutEffect: true,
+    next: 'Look at its screen, and then send the same request again.'
   },
   'session-changed': {
     status: 503,
-    message:
-      'The till changed to another business, or to or from training mode. Nothing was issued. Send the same request again.'
+    message: 'The till changed to another business, or to or from training mode.',
+    isWithoutEffect: true,
+    next: 'Send the same request again.'
   },
   'service-unreachable': {
     status: 503,
-    message:
-      'The Loyalty Points Service cannot be reached. Nothing was issued. Send the same request again later.'
+    message: 'The Loyalty Points Service cannot be reached.',
+    isWithoutEffect: true,
+    next: SAME_LATER
+  },
+  'answer-lost': {
+    status: 503,
+    message: 'The answer of the Loyalty Points Service was lost: it may have done what was asked.',
+    next: 'Send the same request again: it is done at most once.'
   },
   'journal-not-written': {
     status: 503,
-    message: 'The till cannot write or read its journal. Send the same request again: it issues at most once.'
+    message: 'The till cannot write or read its journal.',
+    next: 'Send the same request again: it is done at most once.'
   },
-  'not-printed': { status: 503, message: 'The slip was not printed. Look at the printer, and reprint.' }
+  'not-printed': {
+    status: 503,
+    message: 'The slip was not printed.',
+    next: 'Look at the printer, and reprint.'
+  }
 } as const satisfies Readonly<Record<string, ErrorDefinition>>
 
 export type ErrorName = keyof typeof ERRORS
+
+/**
+ * Returns what is wrong, that nothing was changed, and what to do.
+ * @param nothing what an operation says when nothing was changed; empty for one that only reads
+ * @param message replaces the general sentence of what is wrong
+ */
+export function sentencesOf(name: ErrorName, nothing = '', message: string = ERRORS[name].message): string {
+  const { isWithoutEffect = false, next }: ErrorDefinition = ERRORS[name]
+  return [message, isWithoutEffect ? nothing : '', next].filter((sentence) => sentence !== '').join(' ')
+}
 
 /** The body of an error. */
 export const errorResponseSchema = v.object({
   mode: modeSchema,
   error: described(
     v.picklist(keysOf<ErrorName>(ERRORS)),
-    Object.entries(ERRORS)
-      .map(([name, { status, message }]) => `${name} (${String(status)}): ${message}`)
+    keysOf<ErrorName>(ERRORS)
+      .map((name) => `${name} (${String(ERRORS[name].status)}): ${sentencesOf(name)}`)
       .join(' ')
   ),
   message: described(v.string(), 'for logs and programmers, in English'),
   field: described(v.exactOptional(v.string()), 'the invalid value'),
-  slip: described(v.exactOptional(slipResponseSchema), 'with the errors refused and discarded')
+  slip: described(v.exactOptional(slipResponseSchema), 'with errors about a slip that exists'),
+  redemption: described(v.exactOptional(redemptionResponseSchema), 'with the error redemption-discarded')
 })
 export type ErrorBodyOfInterface = v.InferOutput<typeof errorResponseSchema>
 
@@ -131,6 +294,7 @@ export interface ErrorDetails {
   /** name of the invalid value */
   readonly field?: string
   readonly slip?: ProgramSlip
+  readonly redemption?: ProgramRedemption
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -158,8 +322,17 @@ const REFUSALS = {
   'redemption-unknown': 'service-refused'
 } as const satisfies Readonly<Record<RedemptionRefusal, ErrorName>>
 
-/** Returns the error for a failure of the till's services. */
-export function errorOfFailure(failure: Failure): ApiError {
+/** What is wrong with a value that only the service or the till itself can check, as the end of a sentence. */
+const FAULTS: Readonly<Partial<Record<InputFault, string>>> = {
+  missing: 'missing',
+  'too-long': 'too long: at most 100 characters',
+  'required-by-service': 'missing: the points service takes no customer without it',
+  'not-a-phone':
+    'not a phone number. It must be one, in any common format; without a country code it is of the country of the shop'
+}
+
+/** Returns the error for a failure of the till's services. @param within path of the field that has the invalid one, and a full stop */
+export function errorOfFailure(failure: Failure, within = ''): ApiError {
   switch (failure.kind) {
     case 'offline':
     case 'tls':
@@ -181,21 +354,25 @@ export function errorOfFailure(failure: Failure): ApiError {
     case 'points-too-many':
       return new ApiError('invalid', {
         field: 'points',
-        message: `At most ${String(failure.maximum)} points.`
+        message: `At most ${String(failure.maximum)} points can be issued at once.`
       })
     case 'invalid-input':
-      return new ApiError('invalid', { field: failure.field })
+      return new ApiError('invalid', {
+        field: `${within}${failure.field}`,
+        message: `The value of ${within}${failure.field} is ${FAULTS[failure.fault] ?? 'not valid'}.`
+      })
     case 'not-found':
       return new ApiError('customer-unknown')
     case 'not-saved':
       return new ApiError('journal-not-written')
     case 'not-printed':
       return new ApiError('not-printed', {
-        message: `${ERRORS['not-printed'].message} Reason: ${failure.fault}.`
+        message: `The slip was not printed: ${failure.fault}.`
       })
     case 'locked':
       return new ApiError('locked')
     case 'unknown-outcome':
+      return new ApiError('answer-lost')
     case 'no-encryption':
     case 'wrong-pin':
     case 'too-many-tries':

@@ -3,25 +3,29 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Caller, referenceSchema } from '../../contract/local-interface.ts'
 import type { Logger } from '../log/log.ts'
-import { ApiError, type ErrorBodyOfInterface, type ErrorName, ERRORS } from './errors.ts'
+import { ApiError, type ErrorBodyOfInterface, type ErrorName, ERRORS, sentencesOf } from './errors.ts'
 import type { Callers, Pairing } from './callers.ts'
 import type { LookUps } from './look-ups.ts'
-import { openApiDocument, type OperationId, OPERATIONS } from './openapi.ts'
+import { openApiDocument, type OperationDefinition, type OperationId, OPERATIONS } from './openapi.ts'
 import {
-  amountRequestSchema,
-  type CustomerSelector,
-  emptyRequestSchema,
-  nonceSchema,
-  pairingRequestSchema,
-  pointsRequestSchema,
-  redemptionRequestSchema
-} from './schemas.ts'
+  emptyRequest,
+  pairingRequest,
+  parseBody,
+  parseCustomerQuery,
+  parseNonce,
+  parseSlipBody,
+  redemptionRequest
+} from './request-bodies.ts'
 import type { RedemptionRequests } from './redemption-requests.ts'
 import type { SlipEvents } from './slip-events.ts'
 import type { SlipRequests } from './slip-requests.ts'
 
 interface InterfaceEnvironment {
-  Variables: { caller: Caller }
+  Variables: {
+    caller: Caller
+    /** what its errors say when nothing was changed; unset for an operation that only reads */
+    nothing: string | undefined
+  }
 }
 type InterfaceContext = Context<InterfaceEnvironment>
 
@@ -59,16 +63,18 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin'
 } as const
 
-/** Returns the body of an error. */
+/** Returns the body of an error. @param nothing see `sentencesOf` */
 export const errorBodyOf = (
-  { error, message, details }: ApiError,
-  mode: 'live' | 'training'
+  { error, details: { message, field, slip, redemption } }: ApiError,
+  mode: 'live' | 'training',
+  nothing?: string
 ): ErrorBodyOfInterface => ({
   mode,
   error,
-  message,
-  ...(details.field !== undefined && { field: details.field }),
-  ...(details.slip !== undefined && { slip: details.slip })
+  message: sentencesOf(error, nothing, message),
+  ...(field !== undefined && { field }),
+  ...(slip !== undefined && { slip }),
+  ...(redemption !== undefined && { redemption })
 })
 
 const headersOfError = (name: ErrorName): Readonly<Record<string, string>> => {
@@ -101,38 +107,11 @@ async function readJson({ req }: InterfaceContext): Promise<unknown> {
   }
 }
 
-/** Parses a body. The error names the first invalid value. */
-function parseBody<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, body, { abortEarly: true })
-  if (parsed.success) return parsed.output
-  const [issue] = parsed.issues
-  const field = v.getDotPath(issue)
-  throw new ApiError('invalid', {
-    ...(field !== null && { field }),
-    message: `${field === null ? '' : `${field}: `}${issue.message}.`
-  })
-}
-
-/** A body with an amount is checked as one, so that the error is about the value that was meant. */
-const schemaOfSlip = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'amount' in body ? amountRequestSchema : pointsRequestSchema
-
 /** Returns the reference in the path. One that no request can have is not known. */
 function referenceIn({ req }: InterfaceContext): string {
   const parsed = v.safeParse(referenceSchema, req.param('reference'))
-  if (!parsed.success) throw new ApiError('reference-unknown')
+  if (!parsed.success) throw new ApiError('reference-unknown', { field: 'reference' })
   return parsed.output
-}
-
-/** Returns the one key of a customer in the query. */
-function customerSelectorIn({ req }: InterfaceContext): CustomerSelector {
-  const { phone, email, id } = req.query()
-  const keys = [...(phone ? [{ phone }] : []), ...(email ? [{ email }] : []), ...(id ? [{ id }] : [])]
-  const [key, ...others] = keys
-  if (key === undefined || others.length > 0) {
-    throw new ApiError('invalid', { message: 'Give one of phone, email and id.' })
-  }
-  return key
 }
 
 export function createInterfaceApp(dependencies: InterfaceAppDependencies): InterfaceApp {
@@ -145,7 +124,7 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
     if (error !== thrown)
       dependencies.log.error('local-interface-failed', { method: c.req.method, error: thrown })
     dependencies.onError(error.error)
-    return c.json(errorBodyOf(error, lookUps.mode), ERRORS[error.error].status, {
+    return c.json(errorBodyOf(error, lookUps.mode, c.get('nothing')), ERRORS[error.error].status, {
       ...HEADERS,
       ...headersOfError(error.error),
       ...error.details.headers
@@ -187,7 +166,7 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
 
   const handlers: Readonly<Record<OperationId, (c: InterfaceContext) => Response | Promise<Response>>> = {
     pair: async (c) => {
-      const { code, name } = parseBody(pairingRequestSchema, await readJson(c))
+      const { code, name } = parseBody(pairingRequest, await readJson(c))
       if (!pairing.redeem(code)) throw new ApiError('pairing-refused')
       const added = callers.add(name)
       if (added === null) throw new ApiError('too-many-programs')
@@ -197,29 +176,32 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
     },
     challenge: (c) => {
       const { program = '', nonce = '' } = c.req.query()
-      const proof = callers.proofFor(program, `${String(port())} ${parseBody(nonceSchema, nonce)}`)
-      if (proof === null) throw new ApiError('unauthorized')
+      const proof = callers.proofFor(program, `${String(port())} ${parseNonce(nonce)}`)
+      if (proof === null) {
+        const message = `No program with the id ${program} is paired. The parameter program must be the id of POST /v1/pairing.`
+        throw new ApiError('unauthorized', { field: 'program', message })
+      }
       return c.json({ mode: lookUps.mode, proof }, 200, HEADERS)
     },
     issueSlip: async (c) => {
-      const body = await readJson(c)
-      const { status, slip } = await slipRequests.issue(c.get('caller'), parseBody(schemaOfSlip(body), body))
+      const body = parseSlipBody(await readJson(c))
+      const { status, slip } = await slipRequests.issue(c.get('caller'), body)
       return c.json(slip, status, HEADERS)
     },
     readSlip: async (c) => {
       return c.json(await slipRequests.read(c.get('caller'), referenceIn(c)), 200, HEADERS)
     },
     reprintSlip: async (c) => {
-      parseBody(emptyRequestSchema, await readJson(c))
+      parseBody(emptyRequest, await readJson(c))
       return c.json(await slipRequests.reprint(c.get('caller'), referenceIn(c)), 200, HEADERS)
     },
     redeem: async (c) => {
-      const body = parseBody(redemptionRequestSchema, await readJson(c))
+      const body = parseBody(redemptionRequest, await readJson(c))
       const { status, redemption } = await redemptionRequests.redeem(c.get('caller'), body)
       return c.json(redemption, status, HEADERS)
     },
     findCustomers: async (c) => {
-      return c.json(await lookUps.customersBody(customerSelectorIn(c)), 200, HEADERS)
+      return c.json(await lookUps.customersBody(parseCustomerQuery(c.req.query())), 200, HEADERS)
     },
     listRewards: async (c) => {
       return c.json(await lookUps.rewards(c.req.query('customer') ?? null), 200, HEADERS)
@@ -237,12 +219,17 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
   }
 
   const paths = new Map<string, string[]>()
-  for (const [id, definition] of Object.entries(OPERATIONS)) {
-    const path = definition.path.replace(/\{(\w+)\}/gu, ':$1')
+  const operations: readonly (readonly [string, OperationDefinition])[] = Object.entries(OPERATIONS)
+  for (const [id, { method, path: template, isPublic = false, nothing }] of operations) {
+    const path = template.replace(/\{(\w+)\}/gu, ':$1')
+    app.on(method, path, async (c, next) => {
+      c.set('nothing', nothing)
+      await next()
+    })
     const handle = handlers[id as OperationId]
-    if ('isPublic' in definition) app.on(definition.method, path, handle)
-    else app.on(definition.method, path, authenticate, handle)
-    paths.set(path, [...(paths.get(path) ?? []), definition.method.toUpperCase()])
+    if (isPublic) app.on(method, path, handle)
+    else app.on(method, path, authenticate, handle)
+    paths.set(path, [...(paths.get(path) ?? []), method.toUpperCase()])
   }
   for (const [path, methods] of paths) {
     app.all(path, () => {

@@ -14,7 +14,8 @@ import type { Staff } from '../staff/staff.ts'
 import { destinationName } from '../slips/csv-export.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import { ApiError, errorOfFailure } from './errors.ts'
-import type { CustomerSelector, CustomersBody, RewardsBody, StatusBody } from './schemas.ts'
+import type { CustomerSelector } from './request-bodies.ts'
+import type { CustomersBody, RewardsBody, StatusBody } from './schemas.ts'
 
 export interface LookUpsDependencies {
   readonly session: Pick<Session, 'mode' | 'generation' | 'business' | 'offlineSince' | 'ask'>
@@ -36,20 +37,23 @@ export class LookUps {
     this.#dependencies = dependencies
   }
 
-  /** Returns the customers with exactly this phone, e-mail or id; several when the service has it more than once. */
-  async customers(key: CustomerSelector): Promise<readonly Customer[]> {
+  /**
+   * Returns the customers with exactly this phone, e-mail or id; several when the service has it more than once.
+   * @param within see `errorOfFailure`
+   */
+  async customers(key: CustomerSelector, within = ''): Promise<readonly Customer[]> {
     const { session, onFound } = this.#dependencies
     const { generation } = session
     const found = await session.ask((client) => this.#find(client, key))
     if (session.generation !== generation) throw new ApiError('session-changed')
-    if (!found.ok) throw errorOfFailure(found.failure)
+    if (!found.ok) throw errorOfFailure(found.failure, within)
     for (const customer of found.value) onFound(customer)
     return found.value
   }
 
-  /** Returns the one customer with this key. */
+  /** Returns the one customer with this key, the field `customer` of a request. */
   async customer(key: CustomerSelector): Promise<Customer> {
-    const [customer, ...others] = await this.customers(key)
+    const [customer, ...others] = await this.customers(key, 'customer.')
     if (customer === undefined) throw new ApiError('customer-unknown', { field: 'customer' })
     if (others.length > 0) throw new ApiError('customer-ambiguous', { field: 'customer' })
     return customer

@@ -1,16 +1,18 @@
 /** The operations of the local interface, and the OpenAPI 3.1 document of them. The router is made of the same table. */
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { ERRORS, type ErrorName, errorResponseSchema } from './errors.ts'
+import { ERRORS, type ErrorName, errorResponseSchema, sentencesOf } from './errors.ts'
 import {
-  amountRequestSchema,
+  amountRequest,
+  emptyRequest,
+  pairingRequest,
+  pointsRequest,
+  redemptionRequest
+} from './request-bodies.ts'
+import {
   challengeResponseSchema,
   customersResponseSchema,
-  emptyRequestSchema,
   pairedResponseSchema,
-  pairingRequestSchema,
-  pointsRequestSchema,
-  redemptionRequestSchema,
   redemptionResponseSchema,
   rewardsResponseSchema,
   slipResponseSchema,
@@ -26,11 +28,11 @@ const components = {
   Customers: customersResponseSchema,
   Rewards: rewardsResponseSchema,
   Status: statusResponseSchema,
-  PointsRequest: pointsRequestSchema,
-  AmountRequest: amountRequestSchema,
-  RedemptionRequest: redemptionRequestSchema,
-  PairingRequest: pairingRequestSchema,
-  EmptyRequest: emptyRequestSchema
+  PointsRequest: pointsRequest.schema,
+  AmountRequest: amountRequest.schema,
+  RedemptionRequest: redemptionRequest.schema,
+  PairingRequest: pairingRequest.schema,
+  EmptyRequest: emptyRequest.schema
 } satisfies Readonly<Record<string, v.GenericSchema>>
 type ComponentName = keyof typeof components
 
@@ -55,6 +57,8 @@ export interface OperationDefinition {
   readonly success: Readonly<Record<number, string>>
   readonly response: ComponentName | 'events' | 'document'
   readonly errors: readonly ErrorName[]
+  /** what its errors say when nothing was changed; absent for an operation that only reads */
+  readonly nothing?: string
 }
 
 /** Errors of every request, before its operation is known. */
@@ -98,7 +102,8 @@ export const OPERATIONS = {
     request: ['PairingRequest'],
     success: { 201: 'paired' },
     response: 'Paired',
-    errors: [...OF_BODIES, 'pairing-refused', 'too-many-programs']
+    errors: [...OF_BODIES, 'pairing-refused', 'too-many-programs'],
+    nothing: 'No program was paired.'
   },
   challenge: {
     method: 'get',
@@ -139,7 +144,8 @@ export const OPERATIONS = {
       'locked',
       'refused',
       'journal-not-written'
-    ]
+    ],
+    nothing: 'Nothing was issued.'
   },
   readSlip: {
     method: 'get',
@@ -166,7 +172,8 @@ export const OPERATIONS = {
       'not-connected',
       'not-printed',
       'journal-not-written'
-    ]
+    ],
+    nothing: 'Nothing was printed.'
   },
   redeem: {
     method: 'post',
@@ -190,10 +197,11 @@ export const OPERATIONS = {
       'points-too-few',
       'price-changed',
       'reward-unavailable',
-      'discarded',
+      'redemption-discarded',
       'locked',
       'journal-not-written'
-    ]
+    ],
+    nothing: 'Nothing was taken.'
   },
   findCustomers: {
     method: 'get',
@@ -257,7 +265,7 @@ const contentOf = (response: OperationDefinition['response']) => {
   }
 }
 
-function responsesOf({ success, response, errors, isPublic = false }: OperationDefinition) {
+function responsesOf({ success, response, errors, nothing, isPublic = false }: OperationDefinition) {
   const names = [...errors, ...OF_ALL, ...(isPublic ? [] : OF_PROGRAMS)]
   const byStatus = Map.groupBy(names, (name) => ERRORS[name].status)
   return {
@@ -271,7 +279,7 @@ function responsesOf({ success, response, errors, isPublic = false }: OperationD
       Array.from(byStatus, ([status, ofStatus]) => [
         String(status),
         {
-          description: ofStatus.map((name) => `${name}: ${ERRORS[name].message}`).join(' '),
+          description: ofStatus.map((name) => `${name}: ${sentencesOf(name, nothing)}`).join(' '),
           content: contentOf('Error'),
           ...(status === 429 && {
             headers: { 'Retry-After': { description: 'seconds', schema: { type: 'integer' } } }

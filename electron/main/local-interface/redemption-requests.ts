@@ -14,7 +14,8 @@ import type { Staff } from '../staff/staff.ts'
 import type { Callers } from './callers.ts'
 import { ApiError, errorOfFailure } from './errors.ts'
 import type { LookUps } from './look-ups.ts'
-import type { ProgramRedemption, RedemptionBody } from './schemas.ts'
+import type { RedemptionBody } from './request-bodies.ts'
+import type { ProgramRedemption } from './schemas.ts'
 
 export interface RedemptionRequestsDependencies {
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'redemptions'>>>, 'get'>
@@ -68,7 +69,7 @@ function answerOf(
     case 'refused':
       throw errorOfFailure(failure ?? redemption.failure ?? { kind: 'internal' })
     case 'discarded':
-      throw new ApiError('discarded')
+      throw new ApiError('redemption-discarded', { redemption: body })
     default:
       return { status: isFirst ? 201 : 200, redemption: body }
   }
@@ -94,7 +95,7 @@ export class RedemptionRequests {
     const business = await session.requireBusiness()
     if (!business.ok) throw errorOfFailure(business.failure)
     const redemptions = await this.#opened()
-    const found = redemptions.ofProgram(caller.id, reference)
+    const found = redemptions.ofProgram(caller.id, reference, hash)
     if (!found.ok) throw errorOfFailure(found.failure)
     const { intentId, row } = found.value
     if (row !== null && hasOtherContent(row, hash)) throw new ApiError('reference-differs')

@@ -1,15 +1,11 @@
-/** The bodies of the local interface, as schemas: requests are parsed with them, and the OpenAPI document is made of them. */
+/** The bodies of responses as schemas, of which the OpenAPI document is made. Those of requests are in `request-bodies.ts`. */
 import * as v from 'valibot'
-import { MAX_CALLER_NAME_LENGTH, referenceSchema } from '../../contract/local-interface.ts'
-import { amountSchema, currencySchema, pointsSchema } from '../../contract/points-calculation.ts'
 import { REDEMPTION_STATES } from '../../contract/redemptions.ts'
 import type { SlipStatus } from '../../contract/slips.ts'
 
 /** Adds a description for the OpenAPI document. */
 export const described = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description))
-
-const text = (maxLength: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxLength))
 
 /** What each state of a slip means. */
 const SLIP_STATUS_MEANINGS = {
@@ -38,79 +34,6 @@ export const modeSchema = described(
 )
 const moment = described(v.string(), 'ISO 8601, UTC')
 const person = v.object({ id: v.string(), name: v.string() })
-
-const customerSelector = described(
-  v.union([
-    v.strictObject({ id: text(200) }),
-    v.strictObject({ phone: described(text(100), 'in any common format') }),
-    v.strictObject({ email: text(320) })
-  ]),
-  'the customer that the slip names: one of id, phone and email'
-)
-
-const slipRequestEntries = {
-  reference: described(
-    referenceSchema,
-    'the number of the bill: at most one slip is issued for each reference of a program'
-  ),
-  customer: v.exactOptional(customerSelector),
-  deliver: described(
-    v.picklist(['print', 'display', 'return']),
-    'print: by the till. display: on the customer display; printed when it is closed. return: in the response, for the program to print'
-  )
-}
-
-/** A request with points. */
-export const pointsRequestSchema = v.strictObject({
-  ...slipRequestEntries,
-  points: pointsSchema
-})
-
-/** A request with the amount of a bill. */
-export const amountRequestSchema = v.strictObject({
-  ...slipRequestEntries,
-  amount: described(
-    amountSchema,
-    'of the bill, as a decimal text with a full stop, such as "12.50"; the points rule of the till gives the points'
-  ),
-  currency: described(currencySchema, 'ISO 4217; must be that of the points rule')
-})
-export type SlipBody = v.InferOutput<typeof pointsRequestSchema> | v.InferOutput<typeof amountRequestSchema>
-export type CustomerSelector = v.InferOutput<typeof customerSelector>
-
-export const redemptionRequestSchema = v.strictObject({
-  reference: described(
-    referenceSchema,
-    'the number of the bill: at most one reward is redeemed for each reference of a program. It is another one than that of a slip'
-  ),
-  customer: customerSelector,
-  reward: described(text(200), 'id of the reward'),
-  points: described(pointsSchema, 'that the customer was told it costs; another price is refused')
-})
-export type RedemptionBody = v.InferOutput<typeof redemptionRequestSchema>
-
-export const pairingRequestSchema = v.strictObject({
-  code: described(text(40), 'shown by the till; spaces and dashes are ignored'),
-  name: described(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty(),
-      v.maxLength(MAX_CALLER_NAME_LENGTH),
-      v.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, 'A name is one line without control characters')
-    ),
-    'of the program, for the settings and the history of the till. It identifies the program: paired again under its name, it keeps its references, and its earlier token ends'
-  )
-})
-
-/** The nonce of a challenge. */
-export const nonceSchema = v.pipe(
-  v.string(),
-  v.regex(/^[\x21-\x7e]{1,128}$/, 'The nonce has 1 to 128 visible ASCII characters')
-)
-
-/** The body of a request that has none. */
-export const emptyRequestSchema = v.strictObject({})
 
 const receiptSchema = v.object({
   text: described(v.string(), "lines for the shop's own receipt, in the language of the slips"),

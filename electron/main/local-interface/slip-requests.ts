@@ -19,7 +19,8 @@ import type { Staff } from '../staff/staff.ts'
 import { ApiError, errorOfFailure } from './errors.ts'
 import type { Callers } from './callers.ts'
 import type { LookUps } from './look-ups.ts'
-import type { ProgramSlip, Receipt, SlipBody } from './schemas.ts'
+import type { SlipBody } from './request-bodies.ts'
+import type { ProgramSlip, Receipt } from './schemas.ts'
 
 export interface SlipRequestsDependencies {
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'collections'>>>, 'get'>
@@ -186,9 +187,9 @@ export class SlipRequests {
   #pointsOf(body: SlipBody): number {
     if ('points' in body) return body.points
     const rule = this.#dependencies.settings.values.pointsRule
-    if (rule === null) throw new ApiError('no-points-rule')
+    if (rule === null) throw new ApiError('no-points-rule', { field: 'amount' })
     if (body.currency !== rule.currency) {
-      const message = `The points rule is for ${rule.currency}, not ${body.currency}. Nothing was issued.`
+      const message = `The points rule is for ${rule.currency}, not ${body.currency}.`
       throw new ApiError('currency-differs', { field: 'currency', message })
     }
     const calculated = calculatePoints(body.amount, rule)
@@ -223,7 +224,7 @@ export class SlipRequests {
   async #existing(caller: Caller, reference: string): Promise<JournalRow> {
     await this.#requireBusiness()
     const row = await this.#find(caller, reference)
-    if (row === null) throw new ApiError('reference-unknown')
+    if (row === null) throw new ApiError('reference-unknown', { field: 'reference' })
     return row
   }
 }

@@ -173,21 +173,32 @@ export class Redemptions implements LostAnswers {
     })
   }
 
-  /** Returns a redemption by its intent; null when the current business has none. */
+  /** Returns a redemption by its intent, also of another business than the current one; null without one. */
   find(intentId: string): Result<RedemptionRow | null> {
-    return this.#read(null, (business) => this.#find(intentId, business))
+    return this.#read(null, () => this.#dependencies.journal.redemptions.byIntent(intentId))
   }
 
-  /** Returns the intent of a program's reference, with its redemption if there is one; `not-connected` without a business. */
+  /**
+   * Returns the intent of a program's reference, with its redemption if there is one; `not-connected` without a business. In
+   * training mode a reference that is new there may be the repeat of a live one, whose points are taken: it has that row.
+   * @param contentHash of the request; a live row with another one is not meant. Null: any
+   */
   ofProgram(
     callerId: string,
-    reference: string
+    reference: string,
+    contentHash: string | null
   ): Result<{ readonly intentId: string; readonly row: RedemptionRow | null }> {
     const business = this.#dependencies.business.current()
     if (business === null) return err({ kind: 'not-connected' })
     // What was not sent is sent with the same key, so there is one attempt.
     const intentId = referenceIntentId(scopeOf(business), callerId, `redemption ${reference}`, 1)
-    return mapResult(this.find(intentId), (row) => ({ intentId, row }))
+    const found = mapResult(this.find(intentId), (row) => ({ intentId, row }))
+    if (!found.ok || found.value.row !== null || !business.training) return found
+    return this.#read(found.value, () => {
+      const live = this.#dependencies.journal.redemptions.liveOfProgram(callerId, reference)
+      const isMeant = live !== null && (contentHash === null || live.contentHash === contentHash)
+      return isMeant ? { intentId: live.redemption.intentId, row: live } : found.value
+    })
   }
 
   ofCustomer(customerId: string): Result<readonly Redemption[]> {

@@ -164,6 +164,7 @@ export class RedemptionTable {
   readonly #insert: StatementSync
   readonly #change: StatementSync
   readonly #byIntent: StatementSync
+  readonly #liveOfProgram: StatementSync
   readonly #ofCustomer: StatementSync
   readonly #unanswered: StatementSync
   readonly #countUnanswered: StatementSync
@@ -199,6 +200,10 @@ export class RedemptionTable {
       WHERE intent_id = :intentId AND state = :state
     `)
     this.#byIntent = database.prepare('SELECT * FROM redemptions WHERE intent_id = ?')
+    this.#liveOfProgram = database.prepare(
+      `SELECT * FROM redemptions WHERE training = 0 AND caller_id = ? AND reference = ? AND state <> 'refused'
+       ORDER BY number DESC LIMIT 1`
+    )
     this.#ofCustomer = database.prepare(`
       SELECT * FROM redemptions WHERE training = ? AND business_id = ? AND customer_id = ? ORDER BY number DESC LIMIT ?
     `)
@@ -209,6 +214,12 @@ export class RedemptionTable {
 
   byIntent(intentId: string): RedemptionRow | null {
     const columns = this.#byIntent.get(intentId)
+    return columns === undefined ? null : readRow(columns)
+  }
+
+  /** Returns the newest redemption outside of training mode of a program's reference, unless nothing was taken. */
+  liveOfProgram(callerId: string, reference: string): RedemptionRow | null {
+    const columns = this.#liveOfProgram.get(callerId, reference)
     return columns === undefined ? null : readRow(columns)
   }
 

@@ -160,8 +160,49 @@ describe('POST /v1/redemptions', () => {
       expect(await redeem()).toMatchObject({ status: 202 })
       await forgetCustomer()
       answerExtension(null)
-      expect(await redeem()).toMatchObject({ status: 410, body: { error: 'discarded' } })
+      expect(await redeem()).toMatchObject({ status: 410, body: { error: 'redemption-discarded' } })
     })
+  })
+
+  it('says of one that was ended without an answer that its points may be taken, and never to redeem again', async () => {
+    const { till, redeem, answerExtension } = await openTill()
+    answerExtension(html(500), true)
+    expect(await redeem()).toMatchObject({ status: 202 })
+    const { redemptions } = await till.slips()
+    const [unanswered] = valueOf(redemptions.attentionList())
+    await redemptions.discard({ intentId: unanswered?.intentId ?? '', reason: 'The line is down' })
+    answerExtension(null)
+    const { status, body } = await redeem()
+    expect([status, body]).toMatchObject([
+      410,
+      { error: 'redemption-discarded', redemption: { state: 'discarded', reference: 'R-1' } }
+    ])
+    expect(body.message).toContain('the points may be taken')
+    expect(body.message).not.toContain('new reference')
+  })
+
+  it('is answered from its row when training mode starts meanwhile, and so is its repeat', async () => {
+    const { till, pos, body, redeem, customer, balance } = await openTill()
+    const begun = Promise.withResolvers<undefined>()
+    const answer = Promise.withResolvers<undefined>()
+    till.till.before = (path) => {
+      if (!path.startsWith('/ext/')) return Promise.resolve()
+      begun.resolve(undefined)
+      return answer.promise
+    }
+    const first = redeem()
+    await begun.promise
+    await till.session.startTraining()
+    answer.resolve(undefined)
+    const redeemed = { mode: 'live', state: 'redeemed', reference: 'R-1' }
+    expect(await first).toMatchObject({ status: 201, body: redeemed })
+    expect(await redeem()).toMatchObject({ status: 200, body: redeemed })
+    // Another content with the reference is a redemption of training mode.
+    expect(await pos.post('/v1/redemptions', { ...body, points: body.points + 1 })).not.toMatchObject({
+      body: { error: 'reference-differs' }
+    })
+    await till.session.leaveTraining()
+    expect(await balance()).toBe((customer.balance ?? 0) - body.points)
   })
 
   it.each([
