@@ -25,12 +25,37 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Removes the scheme of `tel:` (RFC 3966) and similar URIs. A phone context such as `+33` becomes the country code. */
-const withoutScheme = (text: string): string => {
-  const link = /^(?:tel|callto|sms|whatsapp):(?:\/\/)?([^;?]*)(.*)$/i.exec(text)
-  if (link === null) return text
-  const context = /;phone-context=(\+\d+)/i.exec(link[2] ?? '')?.[1] ?? ''
-  return context + decoded(link[1] ?? '')
+/** A link of a messenger to a phone, with its country code but often without a plus sign. */
+const MESSENGER_LINK =
+  /^(?:(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|t\.me\/\+|signal\.me\/#p\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)|(?:whatsapp|viber|tg):\/\/\w+\/?\?(?:.*&)?(?:phone|number)=)(?:\+|%2B)?([\d\s().-]{7,})(?=$|[/?&#])/i
+
+/** `tel:` (RFC 3966) and similar URIs: the number, then parameters or a message. */
+const PHONE_URI = /^(?:tel|callto|sms|smsto|mms|mmsto|whatsapp|facetime(?:-audio)?):(?:\/\/)?([^;?:]*)(.*)$/is
+
+/** The phones of a contact card: a vCard (RFC 6350), or a MECARD. Pasted into a field, a vCard loses its line breaks. */
+const CARD = /^(?:BEGIN:VCARD|MECARD:)/i
+const CARD_PHONE = /TEL(;[^:\n]*)?:(?:tel:)?([+\d(][\d\s().-]*)/gi
+
+const phoneInCard = (text: string): string | null => {
+  const phones = Array.from(text.matchAll(CARD_PHONE), ([, parameters = '', phone = '']) => ({
+    parameters,
+    phone: phone.trim()
+  }))
+  return (phones.find(({ parameters }) => /cell/i.test(parameters)) ?? phones[0])?.phone ?? null
+}
+
+/**
+ * Returns the phone that a link (`tel:`, `https://wa.me/…`) or a contact card names, as it is written there; null for any
+ * other text. A phone context such as `+33` becomes the country code. Of several phones a mobile one counts first.
+ */
+export const phoneInLink = (text: string): string | null => {
+  if (CARD.test(text)) return phoneInCard(text)
+  const messenger = MESSENGER_LINK.exec(text)?.[1]
+  if (messenger !== undefined) return `+${messenger}`
+  const [, number = '', parameters = ''] = PHONE_URI.exec(text) ?? []
+  const context = /;phone-context=(\+\d+)/i.exec(parameters)?.[1] ?? ''
+  const phone = context + decoded(number)
+  return /\p{Nd}/u.test(phone) ? phone : null
 }
 
 /** Normalizes digits, dashes, spaces and plus signs, and removes invisible characters. */
@@ -83,8 +108,9 @@ const withoutExtension = (number: PhoneNumber): string =>
  * extension. Returns null for a text that cannot be a phone, which is then searched as text.
  */
 export const parsePhone = (text: string, country: string): Phone | null => {
-  if (text.length > MAX_PHONE_LENGTH || !/\p{Nd}/u.test(text)) return null
-  for (const reading of readings(plain(withoutScheme(text.trim())), country)) {
+  const spelled = phoneInLink(text.trim()) ?? text
+  if (spelled.length > MAX_PHONE_LENGTH || !/\p{Nd}/u.test(spelled)) return null
+  for (const reading of readings(plain(spelled), country)) {
     const number = numberIn(reading, country)
     if (number !== null) return { e164: number.number, display: withoutExtension(number) }
   }

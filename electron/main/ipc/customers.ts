@@ -12,7 +12,7 @@ import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Images } from '../images/images.ts'
 import { findCustomers, registerCustomer, type CustomerSearchResult } from '../loyalty/customers.ts'
 import { createPageReader } from '../loyalty/loyalty-client.ts'
-import { parsePhone } from '../../contract/phone.ts'
+import { parsePhone, phoneInLink } from '../../contract/phone.ts'
 import { isCodeLike, isUrl } from '../loyalty/points-code.ts'
 import type { Lazy } from '../lazy.ts'
 import { MAX_RECENT, type RecentCustomers } from '../session/recent-customers.ts'
@@ -151,7 +151,8 @@ export class CustomersHandlers implements CustomersApi {
       )
     }
     // A scanner reads a URL from the QR code of a slip.
-    if (isUrl(text)) return mapResult(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
+    if (isUrl(text) && phoneInLink(text.trim()) === null)
+      return mapResult(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
     const found = await session.ask(
       (client) =>
         findCustomers(client, { text, page, country: country.code }, signal, (partial) =>

@@ -7,16 +7,22 @@ export interface KeyStroke {
   /** `KeyboardEvent.code` */
   readonly code: string
   readonly shift: boolean
+  /** whether Caps Lock is on */
+  readonly capsLock?: boolean
+  /** `KeyboardEvent.repeat`, which a remote desktop also sets for a double character */
+  readonly repeat?: boolean
 }
 
 /** Minimum length of a scan. Shorter ones are treated as typing. */
 export const MIN_SCAN_LENGTH = 6
-/** Maximum time between two keys until a scan is detected. */
+/** Maximum time between two of the `MIN_SCAN_LENGTH` keys that tell a scan from typing. */
 const MAX_GAP_MS = 50
-/** Maximum average time between the last `MIN_SCAN_LENGTH` keys. README.md gives the source. */
+/** Maximum average time between those keys. README.md gives the source. */
 const MAX_AVERAGE_GAP_MS = 35
-/** A detected scan ends after this time without a key. */
-export const SCAN_END_GAP_MS = 100
+/** Minimum number of those keys that are no repetition: a key that is held down repeats as fast as a scanner. */
+const MIN_PRESSED = 3
+/** Keys that are at most this far apart belong together: a scan ends after this time without a key. */
+export const SCAN_END_GAP_MS = 300
 
 /** What a key is part of. */
 export type StrokeKind =
@@ -29,16 +35,24 @@ export type StrokeKind =
   /** part of a detected scan */
   | 'scan'
 
-/** Tells scans from typing by the time between keys. It has no side effects. */
+/**
+ * Tells scans from typing by the time between keys. A sequence is a scan, from its first key on, once some of its keys
+ * follow each other faster than a person types. It has no side effects.
+ */
 export class ScanDetector {
   #strokes: KeyStroke[] = []
   /** Whether a scan is detected. */
   known = false
 
+  /** The keys of the current sequence. */
+  get strokes(): readonly KeyStroke[] {
+    return this.#strokes
+  }
+
   /** Whether a key at this time, in ms, continues the current sequence. */
   continues(at: number): boolean {
     const last = this.#strokes.at(-1)
-    return last !== undefined && at - last.at <= (this.known ? SCAN_END_GAP_MS : MAX_GAP_MS)
+    return last !== undefined && at - last.at <= SCAN_END_GAP_MS
   }
 
   /**
@@ -68,9 +82,11 @@ export class ScanDetector {
   /** Whether the last keys were faster than a person types. */
   #isFast(): boolean {
     const last = this.#strokes.slice(-MIN_SCAN_LENGTH)
-    const [from, to] = [last[0], last.at(-1)]
-    if (last.length < MIN_SCAN_LENGTH || !from || !to) return false
-    return (to.at - from.at) / (MIN_SCAN_LENGTH - 1) <= MAX_AVERAGE_GAP_MS
+    if (last.length < MIN_SCAN_LENGTH || last.filter(({ repeat }) => !repeat).length < MIN_PRESSED)
+      return false
+    const gaps = last.slice(1).map(({ at }, index) => at - (last[index]?.at ?? at))
+    const total = gaps.reduce((sum, gap) => sum + gap)
+    return Math.max(...gaps) <= MAX_GAP_MS && total <= MAX_AVERAGE_GAP_MS * gaps.length
   }
 }
 
@@ -91,6 +107,7 @@ const PAIRS: Readonly<Partial<Record<string, string>>> = {
   Period: '.>',
   Slash: '/?',
   Space: '  ',
+  Enter: '\n\n',
   Digit1: '1!',
   Digit2: '2@',
   Digit3: '3#',

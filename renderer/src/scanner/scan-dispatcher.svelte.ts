@@ -1,4 +1,5 @@
 import { parseCustomerCode } from '../../../electron/contract/customer-search.ts'
+import { phoneInLink } from '../../../electron/contract/phone.ts'
 import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import type { AppContext, BusinessContext } from '../state/app-context.svelte.ts'
 import { type KeyStroke, usKeyboardCharacter } from './scan-detector.ts'
@@ -110,11 +111,13 @@ export function kindOf(text: string): ScanKind {
   return 'text'
 }
 
-const withoutPrefix = (text: string): string =>
-  text
+const withoutPrefix = (text: string): string => {
+  const plain = text
     .trim()
     .replace(SYMBOLOGY, '')
     .replace(/^mailto:/iu, '')
+  return phoneInLink(plain) ?? plain
+}
 
 /** Returns what the keys typed; null if an input method or a dead key consumed one. */
 const typed = (strokes: readonly KeyStroke[]): string | null =>
@@ -126,24 +129,46 @@ const pressed = (strokes: readonly KeyStroke[]): string | null => {
   return characters.every((character) => character !== null) ? characters.join('') : null
 }
 
-const isAscii = (text: string): boolean => !/[^\x20-\x7e]/u.test(text)
+const swapCase = (text: string): string =>
+  text.replace(/[a-z]+|[A-Z]+/gu, (letters) =>
+    letters < 'a' ? letters.toLowerCase() : letters.toUpperCase()
+  )
 
-const isSameButForCase = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+/** Returns the cases that the keys may mean: with Caps Lock, a scanner ignores it or makes up for it. */
+const cases = (text: string, isCapsLock: boolean): readonly string[] => {
+  const swapped = swapCase(text)
+  if (!isCapsLock || swapped === text) return [text]
+  // A scheme is written in small letters.
+  return /^[a-z]+:/u.test(swapped) ? [swapped, text] : [text, swapped]
+}
+
+const isAscii = (text: string): boolean => !/[^\x20-\x7e\n]/u.test(text)
 
 /** Returns the possible texts, the likelier first. */
-function readings(strokes: readonly KeyStroke[]): readonly string[] {
-  const [asTyped, asPressed] = [typed(strokes), pressed(strokes)].map((text) => text && withoutPrefix(text))
-  if (!asTyped || !asPressed) return [asTyped ?? asPressed ?? '']
-  // Caps Lock inverts the case of the typed text.
-  if (isSameButForCase(asTyped, asPressed)) return [asPressed]
-  const makesSense = (text: string): boolean => kindOf(text) !== 'text'
-  if (makesSense(asTyped) !== makesSense(asPressed)) return [makesSense(asTyped) ? asTyped : asPressed]
+function spellings(strokes: readonly KeyStroke[]): readonly string[] {
+  const [asTyped, asPressed] = [typed(strokes), pressed(strokes)]
+  const isCapsLock =
+    strokes.some(({ capsLock }) => capsLock) || (asPressed !== null && asTyped === swapCase(asPressed))
+  const onUsKeyboard = asPressed ? cases(asPressed, isCapsLock) : []
+  if (!asTyped || onUsKeyboard.includes(asTyped)) return onUsKeyboard
+  const makesSense = (text: string): boolean => kindOf(withoutPrefix(text)) !== 'text'
+  const [first] = onUsKeyboard
+  if (first === undefined) return [asTyped]
+  if (makesSense(asTyped) !== makesSense(first)) return makesSense(asTyped) ? [asTyped] : onUsKeyboard
   // A code or URL outside ASCII is unlikely.
-  return isAscii(asTyped) || !isAscii(asPressed) ? [asTyped, asPressed] : [asPressed, asTyped]
+  return isAscii(asTyped) || !isAscii(first) ? [asTyped, ...onUsKeyboard] : [...onUsKeyboard, asTyped]
 }
+
+/** Whether the keys are lines of a contact card (vCard) without its last one: further lines follow. */
+export const isOpenCard = (strokes: readonly KeyStroke[]): boolean =>
+  spellings(strokes).some(
+    (text) => /^\s*(?:\][A-Za-z]\w)?BEGIN:VCARD/iu.test(text) && !/END:VCARD/iu.test(text)
+  )
 
 /** Parses the keys of a scan; null if no text is left. */
 export function parseScan(strokes: readonly KeyStroke[]): Scan | null {
-  const [text = '', other = null] = readings(strokes)
-  return text === '' ? null : { kind: kindOf(text), text, other }
+  const [text = '', ...others] = spellings(strokes).map(withoutPrefix)
+  return text === ''
+    ? null
+    : { kind: kindOf(text), text, other: others.find((other) => other !== text) ?? null }
 }

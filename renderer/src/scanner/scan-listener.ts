@@ -1,5 +1,5 @@
 import { ScanDetector, SCAN_END_GAP_MS, type KeyStroke } from './scan-detector.ts'
-import { parseScan, type Scan } from './scan-dispatcher.svelte.ts'
+import { isOpenCard, parseScan, type Scan } from './scan-dispatcher.svelte.ts'
 
 /** Restores a field. */
 type Restore = () => void
@@ -76,17 +76,30 @@ const ENDS: ReadonlySet<string> = new Set(['Enter', 'Tab'])
 /** `KeyboardEvent.key` of a key that an input method or a dead key consumed. */
 const TAKEN: ReadonlySet<string> = new Set(['Process', 'Dead', 'Unidentified'])
 
+/** Keys that a scanner, too, presses together with others. */
+const MODIFIERS: ReadonlySet<string> = new Set([
+  'Shift',
+  'Control',
+  'Alt',
+  'AltGraph',
+  'Meta',
+  'CapsLock',
+  'NumLock'
+])
+
 /** A field or a part of the page that receives scans as text. */
 const RECEIVES_SCANS = '[data-accepts-scans]'
 
 const types = ({ key, code }: KeyboardEvent): boolean =>
   Array.from(key).length === 1 || (TAKEN.has(key) && code !== '')
 
-const strokeOf = ({ timeStamp, key, code, shiftKey }: KeyboardEvent): KeyStroke => ({
-  at: timeStamp,
-  key,
-  code,
-  shift: shiftKey
+const strokeOf = (event: KeyboardEvent): KeyStroke => ({
+  at: event.timeStamp,
+  key: ENDS.has(event.key) ? '\n' : event.key,
+  code: event.code,
+  shift: event.shiftKey,
+  capsLock: event.getModifierState('CapsLock'),
+  repeat: event.repeat
 })
 
 /** Hides an event from the page. */
@@ -136,6 +149,10 @@ export function listenForScans(
 
   const finish = (event: KeyboardEvent): void => {
     const own = detector.known && detector.continues(event.timeStamp)
+    if (own && isOpenCard(detector.strokes)) {
+      take(event)
+      return
+    }
     if (own || event.timeStamp - endedAt <= SCAN_END_GAP_MS) {
       swallow(event)
       endedAt = event.timeStamp
@@ -144,16 +161,17 @@ export function listenForScans(
   }
 
   const handleKey = (event: KeyboardEvent): void => {
-    const leave = paused() || document.activeElement?.closest(RECEIVES_SCANS)
-    // A key that is held down repeats as fast as a scanner, and a shortcut types no character.
-    if (leave || event.repeat) {
+    if (paused() || document.activeElement?.closest(RECEIVES_SCANS)) {
       end()
       return
     }
+    // A shortcut types no character.
     if (event.ctrlKey || event.metaKey || (event.altKey && !event.getModifierState('AltGraph'))) {
       if (detector.known) swallow(event)
     } else if (ENDS.has(event.key)) finish(event)
     else if (types(event)) take(event)
+    // What is edited or moved in between is typing.
+    else if (!MODIFIERS.has(event.key)) end()
   }
 
   /** Prevents characters of a scan that arrive without a key event. */

@@ -14,7 +14,7 @@ const CODES: readonly string[] = [
   ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `Key${letter}`),
   ...Array.from('0123456789', (digit) => `Digit${digit}`),
   ...['Minus', 'Equal', 'BracketLeft', 'BracketRight', 'Backslash', 'Semicolon', 'Quote', 'Backquote'],
-  ...['Comma', 'Period', 'Slash', 'Space']
+  ...['Comma', 'Period', 'Slash', 'Space', 'Enter']
 ]
 
 /** The key of a US keyboard that types a character. */
@@ -37,6 +37,7 @@ const TYPED: Readonly<Record<Exclude<Layout, 'us' | 'ime'>, readonly [plain: str
 }
 
 function typedOn(layout: Layout, character: string, capsLock: boolean): string {
+  if (character === '\n') return character
   if (layout === 'ime') return 'Process'
   if (layout === 'us') {
     const other = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase()

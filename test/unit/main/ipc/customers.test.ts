@@ -214,6 +214,15 @@ describe('finding customers', () => {
     expect(requests).toEqual([`/qr/${SEEDED_CODES.used[0]}`])
   })
 
+  it.each(['https://wa.me/306941234567', 'MECARD:N:Papadaki;TEL:+306941234567;;'])(
+    'searches the phone in %s, which is no code',
+    async (text) => {
+      const found = await handlers.find({ box: 'till', text, page: 1 })
+      expect(found).toMatchObject(ok({ kind: 'customers', customers: [{ name: known.name }] }))
+      expect(requests.filter((path) => path.startsWith('/qr'))).toEqual([])
+    }
+  )
+
   it('checks a typed code if no customer has that name', async () => {
     const found = await handlers.find({ box: 'till', text: SEEDED_CODES.unused[0], page: 1 })
     expect(found).toMatchObject(ok({ kind: 'code', code: { used: false } }))

@@ -75,6 +75,44 @@ test.each([
   expect(parsePhone(text, country)?.e164).toBe(e164)
 })
 
+describe('the phone of a link or a contact card', () => {
+  test.each([
+    'https://wa.me/33612345678',
+    'http://wa.me/+33612345678/',
+    'wa.me/33612345678?text=Bonjour%2012',
+    'https://api.whatsapp.com/send?phone=33612345678&text=a',
+    'https://api.whatsapp.com/send/?text=a&phone=%2B33612345678',
+    'https://web.whatsapp.com/send?phone=33612345678',
+    'whatsapp://send?phone=33612345678',
+    'viber://chat?number=%2B33612345678',
+    'https://t.me/+33612345678',
+    'tg://resolve?phone=33612345678',
+    'https://signal.me/#p/+33612345678',
+    'SMSTO:+33612345678:Bonjour',
+    'smsto:0612345678',
+    'facetime:+33612345678',
+    'MECARD:N:Martin,Anne;TEL:0612345678;EMAIL:anne@example.org;;',
+    'MECARD:TEL:+33612345678;N:Martin;;',
+    'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Anne\r\nTEL;TYPE=CELL:+33 6 12 34 56 78\r\nEND:VCARD',
+    'BEGIN:VCARD\nVERSION:4.0\nitem1.TEL;VALUE=uri;TYPE="voice,cell":tel:+33-6-12-34-56-78\nEND:VCARD',
+    'BEGIN:VCARD\nVERSION:2.1\nTEL;WORK:+33123456789\nTEL;CELL:0612345678\nEND:VCARD',
+    'BEGIN:VCARDVERSION:3.0N:Martin;AnneTEL;TYPE=CELL:+33612345678EMAIL:a@example.orgEND:VCARD'
+  ])('%j', (text) => {
+    expect(parsePhone(text, 'FR')?.e164).toBe('+33612345678')
+  })
+
+  test.each([
+    'https://wa.me/qr/ABCDEF1234567',
+    'https://t.me/+AbCd1234567',
+    'https://points.example/q/33612345678',
+    'https://points.example/send?phone=33612345678',
+    'MECARD:N:Martin;EMAIL:anne@example.org;;',
+    'BEGIN:VCARD\nFN:Anne 0612345678\nEND:VCARD'
+  ])('none in %j', (text) => {
+    expect(parsePhone(text, 'FR')).toBeNull()
+  })
+})
+
 describe('no phone', () => {
   test.each([
     '',

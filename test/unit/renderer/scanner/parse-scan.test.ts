@@ -38,6 +38,59 @@ test('ignores Caps Lock', () => {
   expect(parseScan(strokes('AR7k-5093', 'us', true))).toMatchObject({ text: 'AR7k-5093', kind: 'code' })
 })
 
+describe('with Caps Lock', () => {
+  /** The keys of a scanner that inverts Shift, so that the text comes out right. */
+  const madeUpFor = (text: string, layout: Layout): readonly KeyStroke[] =>
+    strokes(text, layout).map((stroke) => ({
+      ...stroke,
+      shift: stroke.code.startsWith('Key') !== stroke.shift,
+      capsLock: true
+    }))
+
+  test.each([
+    ['https://points.example/q/aB7K', 'HTTPS://POINTS.EXAMPLE/Q/Ab7k'],
+    ['mailto:maria@example.com', 'MAILTO:MARIA@EXAMPLE.COM']
+  ])('a scanner that makes up for it: %s', (text, inverted) => {
+    const withoutScheme = (address: string) => address.replace(/^mailto:/iu, '')
+    const wanted = { text: withoutScheme(text), other: withoutScheme(inverted) }
+    expect(parseScan(madeUpFor(text, 'us'))).toMatchObject(wanted)
+    expect(parseScan(madeUpFor(text, 'greek'))).toMatchObject(wanted)
+    expect(parseScan(madeUpFor(text, 'ime'))).toMatchObject(wanted)
+    // A scanner that knows nothing of it.
+    expect(parseScan(strokes(text, 'us', true))).toMatchObject(wanted)
+  })
+
+  test('a code without a scheme has both readings', () => {
+    expect(parseScan(madeUpFor('AR7k-5093', 'us'))).toEqual({
+      kind: 'code',
+      text: 'ar7K-5093',
+      other: 'AR7k-5093'
+    })
+    expect(parseScan(strokes('AR7k-5093', 'us', true))).toMatchObject({
+      text: 'AR7k-5093',
+      other: 'ar7K-5093'
+    })
+  })
+})
+
+const VCARD =
+  'BEGIN:VCARD\nVERSION:3.0\nN:Papadaki;Maria\nTEL;TYPE=WORK:+302100000000\nTEL;TYPE=CELL:+30 690 0000199\nEND:VCARD'
+
+test.each([
+  ['https://wa.me/306900000199', '+306900000199'],
+  ['https://wa.me/306900000199?text=hello', '+306900000199'],
+  ['https://api.whatsapp.com/send?phone=306900000199&text=hello', '+306900000199'],
+  ['sms:+306900000199', '+306900000199'],
+  ['SMSTO:+306900000199:hello', '+306900000199'],
+  ['tel:+306900000199', '+306900000199'],
+  ['MECARD:N:Papadaki,Maria;TEL:+306900000199;;', '+306900000199'],
+  [VCARD, '+30 690 0000199']
+])('reads the phone in %j', (scanned, text) => {
+  for (const layout of ['us', 'greek', 'french'] as const) {
+    expect(parseScan(strokes(scanned, layout))).toMatchObject({ kind: 'phone', text })
+  }
+})
+
 test('returns both readings when a code is valid in both layouts', () => {
   // Z and Y are swapped on a German keyboard.
   expect(parseScan(strokes('YZ4711', 'german'))).toEqual({ kind: 'code', text: 'ZY4711', other: 'YZ4711' })

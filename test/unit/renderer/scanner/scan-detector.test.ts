@@ -43,6 +43,15 @@ describe('ScanDetector with the key gaps of a scanner', () => {
     expect(detector.take({ at: 50 + SCAN_END_GAP_MS, key: '7', code: 'Digit7', shift: false })).toBe('scan')
     expect(detector.continues(50 + 2 * SCAN_END_GAP_MS + 1)).toBe(false)
   })
+
+  test('counts the late keys before the fast ones', () => {
+    const detector = new ScanDetector()
+    const verdicts = strokesOf('6900000199', [0, 70, 75, 80, 85, 90, 95, 100, 105, 110]).map((stroke) =>
+      detector.take(stroke)
+    )
+    expect(verdicts.indexOf('known')).toBe(6)
+    expect(detector.end()).toHaveLength(10)
+  })
 })
 
 describe('ScanDetector with the key gaps of a person', () => {
@@ -62,6 +71,6 @@ describe('ScanDetector with the key gaps of a person', () => {
 test('starts a new detector after a pause and drops the characters before it', () => {
   const detector = new ScanDetector()
   for (const stroke of strokesOf('12345', [0, 10, 20, 30, 40])) detector.take(stroke)
-  expect(detector.take({ at: 200, key: '6', code: 'Digit6', shift: false })).toBe('first')
+  expect(detector.take({ at: 41 + SCAN_END_GAP_MS, key: '6', code: 'Digit6', shift: false })).toBe('first')
   expect(detector.end()).toEqual([])
 })

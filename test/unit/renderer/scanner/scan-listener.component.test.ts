@@ -4,6 +4,12 @@ import type { Scan } from '../../../../renderer/src/scanner/scan-dispatcher.svel
 import { listenForScans } from '../../../../renderer/src/scanner/scan-listener.ts'
 import { insertText } from '../../../../renderer/src/shortcuts/focus.ts'
 import { pressesOf, type Layout } from '../../../support/scanner/presses.ts'
+import {
+  RECOGNISED_SCANNERS,
+  SLOW_SCANNERS,
+  TYPISTS,
+  type KeyTiming
+} from '../../../support/scanner/timings.ts'
 import { digits, personGaps, scannerGaps, strokeTimes } from './key-strokes.ts'
 
 let scans: Scan[]
@@ -150,6 +156,18 @@ describe('listenForScans', () => {
     expect(scannedTexts()).toEqual(['6901234567', '6907654321'])
   })
 
+  test('reports the lines of a contact card once', () => {
+    field()
+    const start = now + 1000
+    const text = 'BEGIN:VCARD\nN:P\nTEL:+306900000199\nEND:VCARD\n'
+    Array.from(text, (character) => (character === '\n' ? null : pressesOf(character, 'us')[0])).forEach(
+      (one, index) => {
+        press(start + index * 5, one ?? { key: 'Enter', code: 'Enter' })
+      }
+    )
+    expect(scannedTexts()).toEqual(['+306900000199'])
+  })
+
   test('removes the characters that an input method inserted', () => {
     const input = field('250')
     const start = now + 1000
@@ -162,6 +180,111 @@ describe('listenForScans', () => {
     expect(input.value).toBe('250')
     expect(scannedTexts()).toEqual(['6901234567'])
   })
+})
+
+/** The gaps of a timing from its n-th one on, for a text of any length. */
+const gapsFrom = ({ gaps }: KeyTiming, first: number): readonly number[] =>
+  Array.from({ length: 80 }, (_, index) => gaps[(first + index) % gaps.length] ?? 0)
+
+/** Whether a text was scanned whole, or is whole in the field. Anything else is a part of it. */
+const outcomeOf = (text: string, input: HTMLInputElement): 'scanned' | 'typed' | 'cut' => {
+  if (input.value === '' && scannedTexts().join() === text) return 'scanned'
+  return input.value === text && scans.length === 0 ? 'typed' : 'cut'
+}
+
+describe('a scan with recorded times between its keys', () => {
+  const text = 'https://points.example/q/AR7K-5093'
+
+  test.each(RECOGNISED_SCANNERS)('is reported whole: $name', (timing) => {
+    const input = field()
+    scan('+306900000199', { gaps: gapsFrom(timing, 0) })
+    expect(scannedTexts()).toEqual(['+306900000199'])
+    expect(input.value).toBe('')
+  })
+
+  test.each([...RECOGNISED_SCANNERS, ...SLOW_SCANNERS])(
+    'is never cut, wherever its series of times begins: $name',
+    (timing) => {
+      for (const suffix of ['Enter', 'Tab', null] as const) {
+        timing.gaps.forEach((_, first) => {
+          document.body.replaceChildren()
+          scans.length = 0
+          const input = field()
+          scan(text, { gaps: gapsFrom(timing, first), suffix })
+          expect([first, outcomeOf(text, input)]).not.toEqual([first, 'cut'])
+        })
+      }
+    }
+  )
+
+  test.each([55, 70, 120, 200, 299])(
+    'keeps its first character, which comes %i ms before the others',
+    (late) => {
+      const input = field()
+      scan('6900000199', { gaps: [late, ...Array.from({ length: 9 }, () => 5)] })
+      expect(scannedTexts()).toEqual(['6900000199'])
+      expect(input.value).toBe('')
+    }
+  )
+
+  test('is whole in the field or whole in the report, with any times between its keys', () => {
+    const gap = fc.oneof(
+      fc.integer({ min: 0, max: 10 }),
+      fc.integer({ min: 0, max: 60 }),
+      fc.integer({ min: 0, max: 299 })
+    )
+    fc.assert(
+      fc.property(
+        digits(1, 30),
+        fc.array(gap, { minLength: 30, maxLength: 30 }),
+        fc.constantFrom('Enter', 'Tab', null),
+        (scanned, gaps, suffix) => {
+          document.body.replaceChildren()
+          scans.length = 0
+          const input = field()
+          scan(scanned, { gaps, suffix })
+          expect(outcomeOf(scanned, input)).not.toBe('cut')
+        }
+      ),
+      { numRuns: 200 }
+    )
+  })
+})
+
+describe('a cashier', () => {
+  test.each(TYPISTS)('is never taken for a scanner: $name', (timing) => {
+    timing.gaps.forEach((_, first) => {
+      document.body.replaceChildren()
+      const input = field()
+      scan('6900000199', { gaps: gapsFrom(timing, first) })
+      expect(input.value).toBe('6900000199')
+    })
+    expect(scans).toEqual([])
+  })
+
+  test('corrects a digit just before a scan: the deleted one is no part of it', () => {
+    const input = field()
+    press(now + 1000, { key: '6', code: 'Digit6' })
+    press(now + 100, { key: 'Backspace', code: 'Backspace' })
+    input.value = ''
+    const start = now + 100
+    pressesOf('6900000199', 'us').forEach((one, index) => {
+      press(start + index * 5, one)
+    })
+    press(start + 60, { key: 'Enter', code: 'Enter' })
+    expect(scannedTexts()).toEqual(['6900000199'])
+  })
+})
+
+test('a remote desktop that reports a double digit as a repeated key loses none', () => {
+  const input = field()
+  const start = now + 1000
+  pressesOf('6901234500199', 'us').forEach((one, index, all) => {
+    press(start + index * 5, { ...one, repeat: one.key === all[index - 1]?.key })
+  })
+  press(start + 100, { key: 'Enter', code: 'Enter' })
+  expect(scannedTexts()).toEqual(['6901234500199'])
+  expect(input.value).toBe('')
 })
 
 describe('a field with data-accepts-scans', () => {
