@@ -133,7 +133,7 @@ it('brings the schema up to date once when several processes start at once', asy
   const server = await startServer(() => PostgresServer.start())
   const opened = await Promise.all(Array.from({ length: 5 }, () => openPostgres(server.url())))
   const [first] = opened
-  expect(await first?.read('SELECT version FROM schema_version')).toEqual([{ version: 9 }])
+  expect(await first?.read('SELECT version FROM schema_version')).toEqual([{ version: 1 }])
   for (const database of opened) await database.close()
 })
 
@@ -143,7 +143,7 @@ it('refuses a schema of a newer version with a sentence that says what to do', a
   await database.write('UPDATE schema_version SET version = 99')
   await database.close()
   await expect(openPostgres(server.url())).rejects.toThrow(
-    'The database postgres was created by a newer version of the service (its schema is 99, this program knows 9). ' +
+    'The database postgres was created by a newer version of the service (its schema is 99, this program knows 1). ' +
       'Install the newer version, or restore a backup from before the update.'
   )
 })

@@ -2,35 +2,13 @@
 import * as v from 'valibot'
 import type { Queries } from './database.ts'
 import type { Dialect } from './dialects.ts'
-import { ledgerMigration } from './migrations/002-ledger.ts'
-import { deviceMigration } from './migrations/003-devices.ts'
-import { logoMigration } from './migrations/004-logos.ts'
-import { staffMigration } from './migrations/005-staff.ts'
-import { shopPagesMigration } from './migrations/006-shop-pages.ts'
-import { extensionMigration } from './migrations/007-extension.ts'
-import { importMigration } from './migrations/008-imports.ts'
-import { customerCodeMigration } from './migrations/009-customer-codes.ts'
+import { createTables } from './schema.ts'
 
-/** One step. Steps only go forward, and one that was released is never changed. */
-interface Migration {
-  readonly version: number
-  /** the statements, for a database at version `from` */
-  readonly script: (dialect: Dialect, from: number) => string
-}
+/** Returns the statements that bring a database from one version to the next. */
+type Migration = (dialect: Dialect) => string
 
-/** In ascending order. Version 1 had sample data only, in SQLite. */
-const MIGRATIONS: readonly Migration[] = [
-  ledgerMigration,
-  deviceMigration,
-  logoMigration,
-  staffMigration,
-  shopPagesMigration,
-  extensionMigration,
-  importMigration,
-  customerCodeMigration
-]
-
-const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version))
+/** The first one makes version 1. Steps only go forward, and one that was released is never changed. */
+export const MIGRATIONS: readonly Migration[] = [createTables]
 
 /** Thrown for a database that a newer program has changed. */
 class NewerSchemaError extends Error {
@@ -50,29 +28,34 @@ const versionRow = v.object({ version: v.number() })
 /** Whether a database has the schema of this program: another process may have brought it to a newer one. */
 export const hasCurrentSchema = async (queries: Queries): Promise<boolean> => {
   const [row] = await queries.read(queries.dialect.readSchemaVersion)
-  return v.parse(versionRow, row).version === SCHEMA_VERSION
+  return v.parse(versionRow, row).version === MIGRATIONS.length
 }
 
 /**
  * Applies the steps that the database lacks, each once: of several processes that start together the first one does, and
  * the others find them done.
  * @param name what to call the database in messages
+ * @param migrations all steps that this program knows
  * @throws `NewerSchemaError`, before anything is changed
  */
-export const applyMigrations = async (transaction: MigrationTransaction, name: string): Promise<void> => {
+export const applyMigrations = async (
+  transaction: MigrationTransaction,
+  name: string,
+  migrations = MIGRATIONS
+): Promise<void> => {
   const { dialect } = transaction
   await transaction.script(dialect.prepareSchemaVersion)
   const [row] = await transaction.read(dialect.readSchemaVersion)
   const { version } = v.parse(versionRow, row)
-  if (version > SCHEMA_VERSION) {
+  if (version > migrations.length) {
     throw new NewerSchemaError(
       `${name} was created by a newer version of the service (its schema is ${String(version)}, this program knows ` +
-        `${String(SCHEMA_VERSION)}). Install the newer version, or restore a backup from before the update.`
+        `${String(migrations.length)}). Install the newer version, or restore a backup from before the update.`
     )
   }
-  for (const migration of MIGRATIONS) {
-    if (migration.version <= version) continue
-    await transaction.script(migration.script(dialect, version))
-    await transaction.script(dialect.setSchemaVersion(migration.version))
+  for (const [index, migration] of migrations.entries()) {
+    if (index < version) continue
+    await transaction.script(migration(dialect))
+    await transaction.script(dialect.setSchemaVersion(index + 1))
   }
 }

@@ -33,7 +33,7 @@ it('opens a new file from several programs at once, and one of them creates the 
         return answer
       })
     )
-    expect(answers).toEqual(answers.map(() => [{ version: 9 }]))
+    expect(answers).toEqual(answers.map(() => [{ version: 1 }]))
   }
 })
 

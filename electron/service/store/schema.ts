@@ -1,0 +1,294 @@
+/** The tables of the first release. A later release changes them by a step in `migrate.ts`, never here. */
+import type { Dialect } from './dialects.ts'
+
+/** Businesses with their tills, customers, rewards, codes and the ledger. */
+const ledger = ({ integer, countedKey, tableOptions, appendOnly, createSearchIndex }: Dialect): string => `
+  CREATE TABLE businesses (
+    business           ${countedKey},
+    id                 TEXT NOT NULL UNIQUE,
+    name               TEXT NOT NULL,
+    time_zone          TEXT NOT NULL,
+    plan               TEXT NOT NULL,
+    plan_interval      TEXT NOT NULL,
+    street             TEXT NOT NULL,
+    city               TEXT NOT NULL,
+    state              TEXT NOT NULL,
+    country            TEXT NOT NULL,
+    zip_code           TEXT NOT NULL,
+    -- the name of a logo of its own
+    logo               TEXT,
+    code_validity_days ${integer} NOT NULL,
+    collect_pause_minutes ${integer} NOT NULL DEFAULT 0,
+    reversal_minutes   ${integer} NOT NULL DEFAULT 60,
+    -- customers that are neither erased nor merged into another
+    customers          ${integer} NOT NULL DEFAULT 0,
+    -- numbers given to customers: see customerKey in customers.ts
+    customer_numbers   ${integer} NOT NULL DEFAULT 0,
+    created_at         TEXT NOT NULL
+  )${tableOptions};
+
+  -- The bearer tokens of tills, as SHA-256.
+  CREATE TABLE tokens (
+    id           TEXT PRIMARY KEY,
+    business     ${integer} NOT NULL REFERENCES businesses,
+    hash         TEXT NOT NULL UNIQUE,
+    name         TEXT NOT NULL,
+    created_at   TEXT NOT NULL,
+    last_used_at TEXT,
+    revoked_at   TEXT
+  )${tableOptions};
+  CREATE INDEX tokens_of_business ON tokens (business);
+
+  -- Codes by which tills get their tokens: see pairing.ts.
+  CREATE TABLE pairings (
+    id          TEXT PRIMARY KEY,
+    secret_hash TEXT NOT NULL,
+    business    ${integer} NOT NULL REFERENCES businesses,
+    till_name   TEXT NOT NULL,
+    expires_at  TEXT NOT NULL,
+    tries       ${integer} NOT NULL DEFAULT 0,
+    -- the till that got a token
+    till        TEXT REFERENCES tokens (id)
+  )${tableOptions};
+
+  -- Who a customer is, and the sums of the ledger. Erasing blanks the identity and keeps the row.
+  CREATE TABLE customers (
+    customer        ${integer} PRIMARY KEY,
+    business        ${integer} NOT NULL REFERENCES businesses,
+    id              TEXT NOT NULL UNIQUE,
+    name            TEXT NOT NULL,
+    email           TEXT,
+    -- in lower case
+    email_key       TEXT,
+    phone           TEXT,
+    search_text     TEXT NOT NULL,
+    balance         ${integer} NOT NULL DEFAULT 0,
+    lifetime_points ${integer} NOT NULL DEFAULT 0,
+    created_at      TEXT NOT NULL,
+    -- the customer that this one was joined to; never a merged one itself
+    merged_into     ${integer} REFERENCES customers,
+    erased_at       TEXT,
+    UNIQUE (business, phone),
+    CHECK (balance >= 0 AND lifetime_points >= balance)
+  )${tableOptions};
+  CREATE INDEX customers_by_email ON customers (business, email_key) WHERE email_key IS NOT NULL;
+  CREATE INDEX merged_customers ON customers (merged_into) WHERE merged_into IS NOT NULL;
+  ${createSearchIndex}
+
+  -- The ids of erased customers, to erase them again after a backup was restored.
+  CREATE TABLE erasures (
+    customer_id TEXT PRIMARY KEY,
+    erased_at   TEXT NOT NULL
+  )${tableOptions};
+
+  CREATE TABLE rewards (
+    business   ${integer} NOT NULL REFERENCES businesses,
+    position   ${integer} NOT NULL,
+    id         TEXT NOT NULL UNIQUE,
+    name       TEXT NOT NULL,
+    cost       ${integer} NOT NULL,
+    enabled    ${integer} NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    PRIMARY KEY (business, position)
+  )${tableOptions};
+
+  CREATE TABLE codes (
+    code         TEXT PRIMARY KEY,
+    business     ${integer} NOT NULL REFERENCES businesses,
+    points       ${integer} NOT NULL,
+    image        ${integer} NOT NULL,
+    created_at   TEXT NOT NULL,
+    updated_at   TEXT NOT NULL,
+    expires_at   TEXT NOT NULL,
+    used_at      TEXT,
+    used_by      ${integer} REFERENCES customers,
+    cancelled_at TEXT,
+    CHECK (used_at IS NULL OR cancelled_at IS NULL)
+  )${tableOptions};
+
+  CREATE TABLE entries (
+    entry           ${countedKey},
+    id              TEXT NOT NULL UNIQUE,
+    business        ${integer} NOT NULL REFERENCES businesses,
+    customer        ${integer} NOT NULL REFERENCES customers,
+    kind            TEXT NOT NULL,
+    points          ${integer} NOT NULL,
+    lifetime_points ${integer} NOT NULL,
+    at              TEXT NOT NULL,
+    made_by         TEXT NOT NULL,
+    -- what makes it happen once: a code is collected once, and an entry is reversed once
+    code            TEXT UNIQUE REFERENCES codes,
+    reward          TEXT REFERENCES rewards (id),
+    reason          TEXT,
+    reverses        TEXT UNIQUE REFERENCES entries (id)
+  )${tableOptions};
+  CREATE INDEX entries_of_customer ON entries (customer, entry);
+  ${appendOnly('entries')}
+`
+
+/** What the shop's pages read by time. Each index has all columns of its queries: entries and codes are not read beside it. */
+const INDEXES_BY_TIME = `
+  CREATE INDEX entries_by_time ON entries (business, at, entry, kind, points, customer);
+  CREATE INDEX reversals_by_time ON entries (business, at) WHERE kind = 'reversed';
+  CREATE INDEX codes_by_time ON codes (business, created_at, code, points, cancelled_at);
+  CREATE INDEX customers_by_time ON customers (business, created_at, merged_into);
+`
+
+/** The businesses' own logos. */
+const logos = ({ tableOptions }: Dialect): string => `
+  CREATE TABLE logos (
+    -- of the file; another image has another name
+    name TEXT PRIMARY KEY,
+    -- base64
+    data TEXT NOT NULL
+  )${tableOptions};
+`
+
+/** The devices by which customers collect, what links them to a customer, and counts of attempts. */
+const devices = ({ integer, tableOptions }: Dialect): string => `
+  CREATE TABLE devices (
+    id           TEXT PRIMARY KEY,
+    business     ${integer} NOT NULL REFERENCES businesses,
+    -- SHA-256 of the cookie
+    hash         TEXT NOT NULL UNIQUE,
+    -- whom staff have linked it to
+    customer     ${integer} REFERENCES customers,
+    created_at   TEXT NOT NULL,
+    last_seen_at TEXT NOT NULL
+  )${tableOptions};
+  CREATE INDEX devices_of_customer ON devices (customer) WHERE customer IS NOT NULL;
+
+  -- Six digits that a device shows and staff confirm.
+  CREATE TABLE link_codes (
+    device     TEXT PRIMARY KEY REFERENCES devices,
+    business   ${integer} NOT NULL REFERENCES businesses,
+    digits     TEXT NOT NULL,
+    expires_at TEXT NOT NULL,
+    -- for whom staff have confirmed them
+    customer   ${integer} REFERENCES customers,
+    UNIQUE (business, digits)
+  )${tableOptions};
+
+  -- What was collected with a device, whoever got the points.
+  CREATE TABLE device_codes (
+    device TEXT NOT NULL REFERENCES devices,
+    code   TEXT NOT NULL REFERENCES codes,
+    PRIMARY KEY (device, code)
+  )${tableOptions};
+
+  -- How often something was tried, such as a code from one address, since a moment.
+  CREATE TABLE attempts (
+    -- SHA-256
+    key   TEXT PRIMARY KEY,
+    since TEXT NOT NULL,
+    count ${integer} NOT NULL
+  )${tableOptions};
+  CREATE INDEX attempts_by_age ON attempts (since);
+
+  -- The codes by which a till finds the customer of a device.
+  CREATE TABLE customer_codes (
+    -- SHA-256 of the secret
+    hash       TEXT PRIMARY KEY,
+    device     TEXT NOT NULL REFERENCES devices,
+    business   ${integer} NOT NULL REFERENCES businesses,
+    expires_at TEXT NOT NULL,
+    -- the request that has used it
+    used_by    TEXT
+  )${tableOptions};
+  CREATE INDEX customer_codes_of_device ON customer_codes (device, expires_at);
+  CREATE INDEX customer_codes_by_age ON customer_codes (expires_at);
+`
+
+/** The staff of a shop, the links by which they choose a password, and their sessions. */
+const staff = ({ integer, tableOptions }: Dialect): string => `
+  -- A removed member stays, because the ledger names who made an entry, and cannot sign in.
+  CREATE TABLE staff_members (
+    id            TEXT PRIMARY KEY,
+    business      ${integer} NOT NULL REFERENCES businesses,
+    name          TEXT NOT NULL,
+    -- the name without case; null for a removed member, so that the name is free again
+    name_key      TEXT,
+    role          TEXT NOT NULL,
+    password_hash TEXT,
+    created_at    TEXT NOT NULL,
+    UNIQUE (business, name_key)
+  )${tableOptions};
+
+  CREATE TABLE sign_in_links (
+    -- SHA-256 of the secret
+    hash       TEXT PRIMARY KEY,
+    -- null: a link by which the first business is made
+    member     TEXT REFERENCES staff_members,
+    expires_at TEXT NOT NULL
+  )${tableOptions};
+
+  CREATE TABLE sessions (
+    -- SHA-256 of the cookie
+    hash         TEXT PRIMARY KEY,
+    member       TEXT NOT NULL REFERENCES staff_members,
+    created_at   TEXT NOT NULL,
+    -- to the minute
+    last_used_at TEXT NOT NULL
+  )${tableOptions};
+  CREATE INDEX sessions_of_member ON sessions (member);
+`
+
+/** What tills ask beside the nine operations. */
+const extension = ({ integer, tableOptions }: Dialect): string => `
+  -- The first answer to each idempotency key.
+  CREATE TABLE keyed_answers (
+    -- SHA-256 of business and key
+    key          TEXT PRIMARY KEY,
+    -- SHA-256 of what was asked: a key stands for one request
+    request      TEXT NOT NULL,
+    -- why it was refused; null if it was done
+    refusal      TEXT,
+    -- the entry of the ledger, and the balance behind it
+    entry        TEXT REFERENCES entries (id),
+    balance      ${integer},
+    answered_at  TEXT NOT NULL
+  )${tableOptions};
+  CREATE INDEX keyed_answers_by_age ON keyed_answers (answered_at);
+`
+
+/** Imports of customers and rewards from a file. */
+const imports = ({ integer, tableOptions }: Dialect): string => `
+  CREATE TABLE imports (
+    id         TEXT PRIMARY KEY,
+    business   ${integer} NOT NULL REFERENCES businesses,
+    kind       TEXT NOT NULL,
+    -- previewed, running, stopped or done
+    state      TEXT NOT NULL,
+    made_by    TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    -- lines that can be imported, and lines that cannot
+    usable     ${integer} NOT NULL,
+    refused    ${integer} NOT NULL,
+    -- all up to this line is done
+    last_line  ${integer} NOT NULL DEFAULT 0,
+    -- what was done, and before it begins what would be
+    added      ${integer} NOT NULL,
+    known      ${integer} NOT NULL,
+    credited   ${integer} NOT NULL
+  )${tableOptions};
+  CREATE INDEX imports_of_business ON imports (business, created_at);
+
+  -- Beside the progress, with which SQLite would write it again.
+  CREATE TABLE import_files (
+    id       TEXT PRIMARY KEY REFERENCES imports,
+    -- empty when the import is done
+    text     TEXT NOT NULL,
+    -- JSON, without what the lines say
+    refusals TEXT NOT NULL
+  )${tableOptions};
+`
+
+/** Returns the statements that create all tables in an empty database. */
+export const createTables = (dialect: Dialect): string =>
+  [
+    ledger(dialect),
+    INDEXES_BY_TIME,
+    ...[logos, devices, staff, extension, imports].map((part) => part(dialect))
+  ].join('')
