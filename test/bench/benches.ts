@@ -5,6 +5,7 @@ import { blockingBench } from './rows/blocking.ts'
 import { growthBench } from './rows/growth.ts'
 import { localInterfaceBench } from './rows/local-interface.ts'
 import { lookUpBench } from './rows/look-up.ts'
+import { memoryBench } from './rows/memory.ts'
 import { print } from './rows/print.ts'
 import { scroll } from './rows/scroll.ts'
 import { serviceBench, serviceChainBench, serviceSizeBench } from './rows/service.ts'
@@ -19,6 +20,7 @@ export const BENCHES: readonly Bench[] = [
   startBench,
   scroll,
   growthBench,
+  memoryBench,
   batchBench,
   serviceBench,
   serviceSizeBench,

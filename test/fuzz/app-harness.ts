@@ -249,6 +249,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         settings,
         session,
         drafts,
+        slipServices: { expectSlip: () => undefined },
         deferredStartup: { onRendererReady: () => undefined }
       }),
       connection: new ConnectionHandlers({

@@ -176,6 +176,7 @@ export async function createApp({
       settings,
       session,
       drafts,
+      slipServices,
       deferredStartup
     }),
     connection: new ConnectionHandlers({

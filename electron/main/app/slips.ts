@@ -96,6 +96,8 @@ export class SlipServices implements SlipListener {
 
   rowChanged({ slip }: Pick<JournalRow, 'slip'>, change: RowChange): void {
     if (change !== 'collected') this.#dependencies.sessionServices.recent.handleSlip(slip)
+    // While the service answers: the next step is to print it.
+    if (slip.state === 'requested') this.expectSlip()
     sendSlip(slip)
     for (const listener of this.#slipListeners) listener(slip, change)
   }
@@ -135,14 +137,18 @@ export class SlipServices implements SlipListener {
     this.#slipListeners.push(listener)
   }
 
+  /** Has the PDF worker ready: a sale has begun. A worker that cannot render reports it with its slip. */
+  expectSlip(): void {
+    const { log } = this.#dependencies
+    this.pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
+  }
+
   /**
    * Starts the PDF worker, opens the journal and starts its work in the background. Rejects if the journal cannot be opened; a
    * later use tries again.
    */
   async start(): Promise<void> {
-    const { log } = this.#dependencies
-    // A worker that cannot render reports it with the first slip.
-    this.pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
+    this.expectSlip()
     app.on('second-instance', (_event, argv) => void this.#refuseRestore(argv))
     this.#worksInBackground = true
     const slips = await this.slips.get()

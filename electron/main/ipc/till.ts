@@ -45,6 +45,8 @@ interface TillHandlersDependencies {
   readonly settings: { update(change: Partial<TillSettings>): void }
   readonly session: { startTraining(): Promise<void>; leaveTraining(): Promise<void> }
   readonly drafts: CheckoutDrafts
+  /** makes ready what prints: a sale has begun */
+  readonly slipServices: { expectSlip(): void }
   readonly deferredStartup: DeferredWork
 }
 
@@ -89,6 +91,7 @@ export class TillHandlers implements TillApi {
 
   saveDraft(draft: CheckoutDraft): Promise<Result<null>> {
     this.#dependencies.drafts.save(draft)
+    this.#dependencies.slipServices.expectSlip()
     return Promise.resolve(ok(null))
   }
 

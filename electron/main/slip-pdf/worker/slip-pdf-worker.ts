@@ -65,6 +65,8 @@ export interface WorkerProgram {
 const TIMEOUT_MS = 20_000
 /** Added for each slip of a request: a hundred times what one takes. */
 const TIMEOUT_PER_SLIP_MS = 500
+/** How long an idle process is kept: it has 50 to 80 MB, and the next customer of a busy shop comes before. */
+const IDLE_MS = 45_000
 
 interface PendingRequest {
   /** how long the worker may take for it */
@@ -76,7 +78,7 @@ interface RunningWorker {
   readonly process: WorkerProcess
   readonly pending: Map<number, PendingRequest>
   readonly exited: Promise<void>
-  /** kills the process when the oldest pending request has taken too long */
+  /** kills the process when the oldest pending request has taken too long, or when it has been idle */
   watchdog: NodeJS.Timeout | undefined
 }
 
@@ -87,12 +89,13 @@ const rejectAll = (pending: Map<number, PendingRequest>, error: Error): void => 
 
 /**
  * Renders in a utility process: a job of fifty slips does not block main, and a font that crashes the shaper takes only
- * that process with it. The process is started by `warmUp` or the first request and runs until `close`. If it exits
+ * that process with it. The process is started by `warmUp` or a request, and runs until it has been idle. If it exits
  * before, or does not respond in time and is killed, its pending requests reject and the next request starts another one.
  */
 export class SlipPdfWorker implements PdfRenderer {
   readonly #program: WorkerProgram
   readonly #timeoutMs: number
+  readonly #idleMs: number
   #maxTimeoutMs = Infinity
   #running: RunningWorker | null = null
   #isClosed = false
@@ -101,18 +104,24 @@ export class SlipPdfWorker implements PdfRenderer {
   /**
    * @param program runs `worker-entry.ts`
    * @param timeoutMs how long it may take for a request, besides the time for each slip
+   * @param idleMs how long it is kept without a request
    */
-  constructor(program: WorkerProgram, timeoutMs = TIMEOUT_MS) {
+  constructor(program: WorkerProgram, timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS) {
     this.#program = program
     this.#timeoutMs = timeoutMs
+    this.#idleMs = idleMs
   }
 
   /**
-   * Starts the process and renders one sample slip, so that the first slip of the day does not wait for the process,
-   * its modules and the fonts of every slip. Rejects as `renderSlips`, but not when `close` comes before the sample is
-   * ready.
+   * Call when a slip may follow soon. Starts the process and renders one sample slip, so that the slip does not wait for
+   * the process, its modules and the fonts of every slip; a process that runs is kept for another idle time. Rejects as
+   * `renderSlips`, but not when `close` comes before the sample is ready.
    */
   async warmUp(): Promise<void> {
+    if (this.#running) {
+      if (this.#running.pending.size === 0) this.#watch(this.#running)
+      return
+    }
     try {
       await this.renderSlips([SAMPLE_SLIP], printTarget(DEFAULT_PRINTER_SETTINGS))
     } catch (error) {
@@ -172,12 +181,11 @@ export class SlipPdfWorker implements PdfRenderer {
     return response.promise as ReturnType<PdfRenderer[Method]>
   }
 
-  /** Starts the time of the oldest pending request, which the worker is rendering. */
+  /** Starts the time of the oldest pending request, which the worker is rendering, or that of an idle process. */
   #watch(running: RunningWorker): void {
     clearTimeout(running.watchdog)
     const [oldest] = running.pending.values()
-    if (oldest === undefined) return
-    const timeoutMs = Math.min(oldest.timeoutMs, this.#maxTimeoutMs)
+    const timeoutMs = oldest === undefined ? this.#idleMs : Math.min(oldest.timeoutMs, this.#maxTimeoutMs)
     running.watchdog = setTimeout(() => {
       if (this.#running === running) this.#running = null
       running.process.end()

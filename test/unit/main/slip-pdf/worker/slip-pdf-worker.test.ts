@@ -19,7 +19,7 @@ const entry = fileURLToPath(
 const hangingEntry = fileURLToPath(new URL('hanging-worker.ts', import.meta.url))
 
 /** A worker and the processes that it has started; the first of them runs `firstEntry`. */
-function createWorker(fonts = fontsFolder, firstEntry = entry, timeoutMs?: number) {
+function createWorker(fonts = fontsFolder, firstEntry = entry, timeoutMs?: number, idleMs?: number) {
   const processes: ReturnType<typeof forkProgram>[] = []
   const program: WorkerProgram = {
     start(events) {
@@ -30,7 +30,7 @@ function createWorker(fonts = fontsFolder, firstEntry = entry, timeoutMs?: numbe
       return { send: (request) => child.send(request), end: () => child.kill() }
     }
   }
-  const worker = new SlipPdfWorker(program, timeoutMs)
+  const worker = new SlipPdfWorker(program, timeoutMs, idleMs)
   onTestFinished(() => worker.close())
   return { worker, processes }
 }
@@ -113,6 +113,29 @@ describe('SlipPdfWorker', () => {
     await exited
     expect((await worker.renderSlips([sampleSlip], targetOf('80mm'))).pages).toBe(1)
     expect(processes).toHaveLength(2)
+  })
+
+  it('ends a process that is idle, and starts another one for the next slip', async () => {
+    const { worker, processes } = createWorker(fontsFolder, entry, undefined, 50)
+    await worker.warmUp()
+    const [first] = processes
+    if (first === undefined) throw new Error('No process was started')
+    await once(first, 'exit')
+    expect((await worker.renderSlips([sampleSlip], targetOf('80mm'))).pages).toBe(1)
+    expect(processes).toHaveLength(2)
+  })
+
+  it('keeps the process for another idle time when a slip may follow', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { worker, processes } = createWorker(fontsFolder, entry, undefined, 1000)
+    await worker.warmUp()
+    vi.advanceTimersByTime(900)
+    await worker.warmUp()
+    vi.advanceTimersByTime(900)
+    expect(processes[0]?.killed).toBe(false)
+    vi.advanceTimersByTime(100)
+    expect(processes[0]?.killed).toBe(true)
   })
 
   it('warms up the process that renders the next slip, and renders the same bytes after it', async () => {

@@ -10,12 +10,14 @@ import * as v from 'valibot'
 import { launchOf, type OpenOptions } from '../../e2e/support/till.ts'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { connectDevTools, type DevTools } from './devtools.ts'
-import { memoryOf, type AppMemory } from './processes.ts'
+import { memoryOf, wholeMemoryOf, type AppMemory, type WholeMemory } from './processes.ts'
 
 /** A running app. */
 export interface UndrivenApp {
   /** Resolves with the memory of its processes now. */
   memory(): Promise<AppMemory>
+  /** Returns the memory of all its processes now, Chromium's too. Linux only. */
+  wholeMemory(): WholeMemory
   /** Opens a DevTools connection to main. */
   connectMain(): Promise<DevTools>
   /** Opens a DevTools connection to the page whose URL contains `urlPart`, once it is shown. */
@@ -95,6 +97,7 @@ export async function openUndriven(options: OpenOptions): Promise<UndrivenApp> {
   )
   return {
     memory: async () => memoryOf(pid) ?? { main: await residentOf(main), page: null, pdfWorker: null },
+    wholeMemory: () => wholeMemoryOf(pid),
     connectMain: () => connectDevTools(main),
     connectPage: async (urlPart) => connectDevTools(await pageOf(chromium, urlPart)),
     inMain: (use) => using(main, use),

@@ -5,16 +5,18 @@ const KILOBYTES_PER_MEGABYTE = 1024
 
 const HAS_PROPORTIONAL_SIZES = existsSync('/proc/self/smaps_rollup')
 
-/**
- * Returns a process's proportional set size in MB: a page that several processes share counts in part. Throws when the
- * process has ended.
- */
-function proportionalSize(pid: number): number {
+/** Returns the sum of some lines of a process's memory in MB. Throws when the process has ended. */
+function rollupOf(pid: number, names: readonly string[]): number {
   const rollup = readFileSync(`/proc/${String(pid)}/smaps_rollup`, 'utf8')
-  const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]
-  if (kilobytes === undefined) throw new Error(`No PSS of process ${String(pid)}`)
-  return Number(kilobytes) / KILOBYTES_PER_MEGABYTE
+  return names.reduce((sum, name) => {
+    const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(rollup)?.[1]
+    if (kilobytes === undefined) throw new Error(`No ${name} of process ${String(pid)}`)
+    return sum + Number(kilobytes) / KILOBYTES_PER_MEGABYTE
+  }, 0)
 }
+
+/** Returns a process's proportional set size in MB: a page that several processes share counts in part. */
+const proportionalSize = (pid: number): number => rollupOf(pid, ['Pss'])
 
 /** Returns the descendants of a process. */
 function descendants(pid: number): number[] {
@@ -61,6 +63,24 @@ export interface AppMemory {
   /** null: the app has none, or the system does not report it */
   readonly pdfWorker: number | null
 }
+
+/** Memory of all processes of an app together, in MB. */
+export interface WholeMemory {
+  /** what several processes of the machine share counts in part */
+  readonly proportional: number
+  /** what no other process has */
+  readonly private: number
+}
+
+/** Returns the memory of the process and of all its descendants. Throws where the system does not report it. */
+export const wholeMemoryOf = (pid: number): WholeMemory =>
+  [pid, ...descendants(pid)].reduce(
+    (sum, one) => ({
+      proportional: sum.proportional + proportionalSize(one),
+      private: sum.private + rollupOf(one, ['Private_Clean', 'Private_Dirty'])
+    }),
+    { proportional: 0, private: 0 }
+  )
 
 /**
  * Makes glibc return free memory to the system, as the allocator of Electron's main process does: the stand-in's main is
