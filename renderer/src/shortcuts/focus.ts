@@ -24,8 +24,11 @@ const homeOf = (page: Document): HTMLElement | null => {
 
 const isLost = (page: Document): boolean => page.activeElement === null || page.activeElement === page.body
 
-/** Whether a screen is loading. Its elements take the focus once they are rendered. */
-const isLoading = (page: Document): boolean => page.querySelector('main [aria-busy="true"]') !== null
+/**
+ * Whether a screen is loading: its elements take the focus once they are rendered. Rows that load within a screen may take as
+ * long as the service does.
+ */
+const isLoading = (page: Document): boolean => page.querySelector('main > [aria-busy="true"]') !== null
 
 /** Whether text is selected, to be copied. */
 const isMarking = (page: Document): boolean => page.getSelection()?.isCollapsed === false
@@ -92,9 +95,9 @@ export function keepFocus(page: Window, paused: () => boolean): () => void {
   }
 }
 
-/** Attaches to keys on the screen: a press takes no focus from the field. */
-export const keepsFocus = (keys: HTMLElement): void => {
-  keys.addEventListener('mousedown', (event) => {
+/** Attaches to keys on the screen, or to what is beside a dialog: a press takes no focus from the field. */
+export const keepsFocus = (element: HTMLElement): void => {
+  element.addEventListener('mousedown', (event) => {
     event.preventDefault()
   })
 }

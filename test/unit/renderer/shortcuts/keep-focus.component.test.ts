@@ -47,6 +47,23 @@ test('keepFocus falls back to the current navigation link without a data-home el
   expect(document.activeElement).toBe(find('nav a'))
 })
 
+test('keepFocus moves the focus while rows are loading, for as long as the service is slow', async () => {
+  find('main').insertAdjacentHTML('beforeend', '<section><ul aria-busy="true"></ul></section>')
+  find('button').focus()
+  find('button').remove()
+  await focused()
+  expect(document.activeElement).toBe(find('[data-home]'))
+})
+
+test('keepFocus does nothing while a screen is loading', async () => {
+  find('button').focus()
+  find('main').innerHTML = '<div aria-busy="true"></div>'
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(document.activeElement).toBe(document.body)
+  find('main').innerHTML = '<input data-home>'
+  await focused()
+})
+
 test('keepFocus does nothing while the till is locked or a dialog is open', async () => {
   locked = true
   find('button').focus()
