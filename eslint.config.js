@@ -285,7 +285,7 @@ export default ts.config(
       'test/support/**',
       'resources/scripts/**',
       'test/bench/{run,batch/slow-service,baseline/service}.ts',
-      'test/soak/**/run.ts',
+      'test/{monkey,soak/**}/run.ts',
       'test/e2e/support/reporter.ts',
       'electron/service/cli/**'
     ],

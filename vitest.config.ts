@@ -34,7 +34,7 @@ const ISOLATED = [
 ]
 
 /** What only `npm run test:all` runs, beside the accessibility of the pages. */
-const LARGE = ['bench', 'crash', 'faults', 'fuzz', 'model', 'printing', 'soak', 'support'].map(
+const LARGE = ['bench', 'crash', 'faults', 'fuzz', 'model', 'monkey', 'printing', 'soak', 'support'].map(
   (folder) => `test/${folder}/**/*.test.ts`
 )
 
