@@ -41,11 +41,17 @@ const PRINT_24_HOURS: ReadonlySet<string> = new Set(['GR', 'CY', 'el', 'fr-CA'])
 /** `Intl` has data of its own for this tag. */
 const isKnown = (tag: string): boolean => new Intl.NumberFormat(tag).resolvedOptions().locale === tag
 
-/** Returns the clock of a country, that of its main language; without a country, of the locale `base`. */
+/**
+ * Returns the clock of a country; without one, of the locale `base`. A formatter of the country's main language would
+ * tell otherwise where a runtime lacks that language: Chromium formats Icelandic as American English.
+ */
 function clockOf(base: string, country: string | null): string {
   if (PRINT_24_HOURS.has(base) || PRINT_24_HOURS.has(country ?? '')) return 'h23'
-  const main = country === null ? base : `${new Intl.Locale(`und-${country}`).maximize().language}-${country}`
-  return new Intl.DateTimeFormat(main, { hour: 'numeric' }).resolvedOptions().hourCycle ?? 'h23'
+  // TypeScript's library does not declare `getHourCycles` yet.
+  const locale: Intl.Locale & { getHourCycles?: () => readonly string[] } = new Intl.Locale(
+    country === null ? base : `und-${country}`
+  )
+  return locale.getHourCycles?.()[0] ?? 'h23'
 }
 
 /** By language and country. Kept, because asking `Intl` takes as long as the rest of a page. */

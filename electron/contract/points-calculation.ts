@@ -102,9 +102,19 @@ export const currencySchema = v.pipe(
   v.regex(/^[A-Z]{3}$/, 'The three capital letters of ISO 4217, such as EUR')
 )
 
-/** Returns the decimal places of a currency: 2 for the euro, 0 for the yen. */
-export const currencyPlaces = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+/** The minor units of ISO 4217 that are not 2. `Intl` has other numbers for some, which change with its release. */
+const MINOR_UNITS: ReadonlyMap<string, number> = new Map(
+  [
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    '',
+    '',
+    'BHD IQD JOD KWD LYD OMR TND',
+    'CLF UYW'
+  ].flatMap((currencies, places) => currencies.split(' ').map((currency) => [currency, places] as const))
+)
+
+/** Returns the decimal places of a currency (ISO 4217): 2 for the euro, 0 for the yen. */
+export const currencyPlaces = (currency: string): number => MINOR_UNITS.get(currency) ?? 2
 
 export const pointsRuleSchema = v.strictObject({
   /** points for one unit of the currency, such as `0.5` or `10`; above 0 */

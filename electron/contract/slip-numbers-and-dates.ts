@@ -36,15 +36,25 @@ export const isTimeZone = memoized((timeZone: string) => {
   }
 })
 
-/** Returns how numbers of every output are written: grouped, also where a language groups from five digits only. */
-export const numberFormat = memoized(
-  (locale: string) =>
-    new Intl.NumberFormat(usableLocale(locale), {
+/** The locale of numbers. Swiss French groups by spaces in some releases of ICU, by apostrophes in others. */
+const numberLocale = (locale: string): string => usableLocale(locale).replace(/^fr-CH\b/, 'fr')
+
+/** When a number is written with its sign. */
+type Sign = 'auto' | 'always' | 'exceptZero'
+
+const numberFormats = memoized(
+  (locale: string, signDisplay: Sign) =>
+    new Intl.NumberFormat(numberLocale(locale), {
+      signDisplay,
       numberingSystem: 'latn',
       useGrouping: 'always',
       maximumFractionDigits: 2
     })
 )
+
+/** Returns how numbers of every output are written: grouped, also where a language groups from five digits only. */
+export const numberFormat = (locale: string, sign: Sign = 'auto'): Intl.NumberFormat =>
+  numberFormats(locale, sign)
 
 const moments = memoized(
   (locale: string, timeZone: string) =>
@@ -77,9 +87,12 @@ const days = memoized(
     })
 )
 
-/** Formats one day or a range of days (`YYYY-MM-DD`) in a locale (BCP 47), with Latin digits. */
+/**
+ * Formats one day or a range of days (`YYYY-MM-DD`) in a locale (BCP 47), with Latin digits. Chromium sets spaces where
+ * ICU has thin ones.
+ */
 export const slipDays = (from: string, to: string, locale: string): string =>
-  days(usableLocale(locale)).formatRange(new Date(from), new Date(to))
+  days(usableLocale(locale)).formatRange(new Date(from), new Date(to)).replaceAll('\u2009', ' ')
 
 const BUCKET_LABEL_OPTIONS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
   hour: { timeStyle: 'short' },
@@ -109,14 +122,14 @@ export const slipBucketLabel = (
 
 /** Formats a share from 0 to 1 in whole percent. */
 export const slipPercent = (share: number, locale: string): string =>
-  new Intl.NumberFormat(usableLocale(locale), { numberingSystem: 'latn', style: 'percent' }).format(share)
+  new Intl.NumberFormat(numberLocale(locale), { numberingSystem: 'latn', style: 'percent' }).format(share)
 
 /** Returns a duration in the largest unit of which it has at least two: `90 minutes`, `3 hours`, `12 days`. */
 export function durationIn(locale: string, ms: number, options: Intl.NumberFormatOptions = {}): string {
   const minutes = ms / 60_000
   const [value, unit] =
     minutes < 120 ? [minutes, 'minute'] : minutes < 48 * 60 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day']
-  return new Intl.NumberFormat(usableLocale(locale), {
+  return new Intl.NumberFormat(numberLocale(locale), {
     style: 'unit',
     unit,
     unitDisplay: 'long',

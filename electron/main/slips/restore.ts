@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import { localeOf, type Language } from '../../contract/language.ts'
+import { numberFormat } from '../../contract/slip-numbers-and-dates.ts'
 import { renameDurably, renameFileSync } from '../fs/atomic-write.ts'
 import { quarantineFile } from '../fs/quarantine.ts'
 import type { Logger } from '../log/log.ts'
@@ -195,7 +196,7 @@ export function restoreMessage(
     type: 'info',
     message: m.slipsRestored({
       count: slips,
-      number: new Intl.NumberFormat(localeOf(language, null)).format(slips)
+      number: numberFormat(localeOf(language, null)).format(slips)
     }),
     detail: details.join('\n')
   }

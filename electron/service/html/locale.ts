@@ -69,16 +69,9 @@ export const countOf = (
   number: numberFormat(tag).format(points)
 })
 
-/** Formats of points with their sign, by their tag: making one takes longer than the rest of a page. */
-const signedFormats = new Map<string, Intl.NumberFormat>()
-
 /** Points with their sign, such as +250: a minus, where `Intl` writes a hyphen. */
-export const signedText = (points: number, { tag }: Pick<TextForm, 'tag'>): string => {
-  const format =
-    signedFormats.get(tag) ?? new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', useGrouping: 'always' })
-  signedFormats.set(tag, format)
-  return format.format(points).replace('-', '−')
-}
+export const signedText = (points: number, { tag }: Pick<TextForm, 'tag'>): string =>
+  numberFormat(tag, 'exceptZero').format(points).replace('-', '−')
 
 /** What the plural messages of gained points are given. */
 export const gainOf = (points: number, locale: TextForm): { count: number; number: string } => ({

@@ -2,6 +2,8 @@ import {
   durationIn,
   isTimeZone,
   memoized,
+  slipBucketLabel,
+  slipDays,
   slipMoment
 } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import type { ReportBucketSize, ReportRange } from '../../../electron/contract/slips.ts'
@@ -22,12 +24,7 @@ const STYLES = {
   'day and time of this year': { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   'day of this year': { day: 'numeric', month: 'long' },
   numeric: {},
-  // The labels of the buckets of a report: the time of an hour, the date of a day, the name of a month or year.
-  'hour bucket': { timeStyle: 'short' },
-  'day bucket': { weekday: 'short', day: 'numeric', month: 'short' },
-  'month bucket': { month: 'short', year: 'numeric' },
-  'year bucket': { year: 'numeric' },
-  // The same for a bar of the chart: `14` or `2 PM`, `21`, `Nov`, `2026`.
+  // The label of a bar of a report's chart: `14` or `2 PM`, `21`, `Nov`, `2026`.
   'hour bar': { hour: 'numeric' },
   'day bar': { day: 'numeric' },
   'month bar': { month: 'short' },
@@ -162,12 +159,11 @@ export function parseDay(text: string): string | null {
 }
 
 /** `21 Nov 2026`, or `16 – 22 Nov 2026`. */
-export const formatDateRange = ({ from, to }: ReportRange): string =>
-  formatterOf('day', 'UTC').formatRange(midnight(from), midnight(to))
+export const formatDateRange = ({ from, to }: ReportRange): string => slipDays(from, to, screenLocale())
 
-/** Returns the label of a bucket of a report that starts at `start`. */
+/** Returns the label of a bucket of a report that starts at `start`, in `timeZone` (IANA), as the printed report has it. */
 export const formatReportBucket = (start: string, bucketSize: ReportBucketSize, timeZone: string): string =>
-  format(start, timeZone, `${bucketSize} bucket`)
+  slipBucketLabel(new Date(start), bucketSize, timeZone, screenLocale())
 
 /** Returns the same in as few characters as its bar has room for. */
 export const formatShortReportBucket = (

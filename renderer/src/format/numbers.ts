@@ -1,18 +1,19 @@
 import { err, ok, type Result } from '../../../electron/contract/failure.ts'
 import { currencyPlaces, pointsFailure } from '../../../electron/contract/points-calculation.ts'
-import { memoized, numberFormat, slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
+import {
+  memoized,
+  numberFormat,
+  slipPercent,
+  slipPoints
+} from '../../../electron/contract/slip-numbers-and-dates.ts'
 import { toAsciiDigits } from '../../../electron/contract/text.ts'
-import { currentLocale, memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
+import { currentLocale, screenLocale } from '../i18n/locale.svelte.ts'
 
 /** Returns a number with the locale's grouping and at most two decimals: `1250` → `1,250`. */
 export const formatNumber = (value: number): string => numberFormat(screenLocale()).format(value)
 
-const signed = memoizeByLocale(
-  (locale) => new Intl.NumberFormat(locale, { signDisplay: 'always', useGrouping: 'always' })
-)
-
 /** Returns a number with its sign: `50` → `+50`. */
-export const formatSigned = (value: number): string => signed().format(value)
+export const formatSigned = (value: number): string => numberFormat(screenLocale(), 'always').format(value)
 
 /** Returns the decimal separator of the locale: `.` or `,`. */
 export const decimalSeparator = (): string =>
@@ -30,8 +31,7 @@ export interface PluralArguments {
 export const pluralArguments = (count: number): PluralArguments => ({ count, number: formatNumber(count) })
 
 /** Returns whole percent in the format of the locale: `5` → `5%`. */
-export const formatPercent = (percent: number): string =>
-  new Intl.NumberFormat(screenLocale(), { style: 'percent' }).format(percent / 100)
+export const formatPercent = (percent: number): string => slipPercent(percent / 100, screenLocale())
 
 /** Returns a number of days in words of the locale, whole years as years: `30` → `30 days`, `730` → `2 years`. */
 export function formatDays(days: number): string {
@@ -106,6 +106,8 @@ const currencyFormat = memoized(
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: currencyPlaces(currency),
+      maximumFractionDigits: currencyPlaces(currency),
       useGrouping: 'always'
     })
 )
@@ -147,11 +149,11 @@ export const currencySymbol = (currency: string): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency
 
-/** Returns all currencies with their names, sorted by name. */
-export function currenciesByName(): { readonly code: string; readonly name: string }[] {
+/** Returns all currencies and `chosen`, which this runtime may not list, with their names, sorted by name. */
+export function currenciesByName(chosen: string): { readonly code: string; readonly name: string }[] {
   const names = new Intl.DisplayNames(screenLocale(), { type: 'currency' })
   const order = new Intl.Collator(screenLocale())
-  return Intl.supportedValuesOf('currency')
+  return [...new Set([...Intl.supportedValuesOf('currency'), chosen])]
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((one, other) => order.compare(one.name, other.name))
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { err, ok } from '../../../electron/contract/failure.ts'
 import {
   calculatePoints,
+  currencyPlaces,
   ROUNDING_MODES,
   type PointsRule
 } from '../../../electron/contract/points-calculation.ts'
@@ -110,4 +111,9 @@ describe('for any bill and any rule', () => {
       })
     )
   })
+})
+
+test('a currency has the decimal places of ISO 4217, whatever the runtime shows', () => {
+  const places = ['EUR', 'RSD', 'LBP', 'JPY', 'KWD', 'CLF', 'XCG'].map(currencyPlaces)
+  expect(places).toEqual([2, 2, 2, 0, 3, 4, 2])
 })
