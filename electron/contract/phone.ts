@@ -97,37 +97,71 @@ const readings = (text: string, country: string): readonly string[] => {
 const numberIn = (text: string, country: string): PhoneNumber | null => {
   const options = { extract: false, ...(isSupportedCountry(country) && { defaultCountry: country }) }
   const number = parsePhoneNumberFromString(text, options)
-  return number?.isValid() === true ? number : null
+  // In the Vatican, some are valid without the country code only, and would not be found again.
+  const isReadable =
+    number?.isValid() === true && parsePhoneNumberFromString(number.number)?.isValid() === true
+  return isReadable ? number : null
 }
 
 const withoutExtension = (number: PhoneNumber): string =>
   number.format('INTERNATIONAL', { formatExtension: (formatted) => formatted })
+
+/** The one reading of a phone, for what is shown, searched and registered. */
+const readPhone = (text: string, country: string): PhoneNumber | null => {
+  const spelled = phoneInLink(text.trim()) ?? text
+  if (spelled.length > MAX_PHONE_LENGTH || !/\p{Nd}/u.test(spelled)) return null
+  for (const reading of readings(plain(spelled), country)) {
+    const number = numberIn(reading, country)
+    if (number !== null) return number
+  }
+  return null
+}
 
 /**
  * Parses a phone. `country` (ISO 3166-1 alpha-2) applies to numbers without a country code. Ignores an
  * extension. Returns null for a text that cannot be a phone, which is then searched as text.
  */
 export const parsePhone = (text: string, country: string): Phone | null => {
-  const spelled = phoneInLink(text.trim()) ?? text
-  if (spelled.length > MAX_PHONE_LENGTH || !/\p{Nd}/u.test(spelled)) return null
-  for (const reading of readings(plain(spelled), country)) {
-    const number = numberIn(reading, country)
-    if (number !== null) return { e164: number.number, display: withoutExtension(number) }
+  const number = readPhone(text, country)
+  return number && { e164: number.number, display: withoutExtension(number) }
+}
+
+/** Returns digits as they are written in a country, and the E.164 number that they are so far. */
+const formatDigits = (typed: string, country: string): { readonly text: string; readonly e164?: string } => {
+  const formatter = new AsYouType(isSupportedCountry(country) ? country : undefined)
+  try {
+    const text = formatter.input(typed)
+    const e164 = formatter.getNumberValue()
+    return { text, ...(e164 !== undefined && { e164 }) }
+  } catch {
+    // libphonenumber-js 1.13.16 throws a TypeError for "02" in Cabo Verde and Samoa.
+    return { text: typed }
   }
-  return null
 }
 
 /**
  * Formats a phone while it is typed, in ASCII digits. `prefix` is the country code that stands before `text` because the
- * shop's country is assumed; empty if the country code or the trunk prefix was typed.
+ * shop's country is assumed; empty if the country code, an international prefix or the trunk prefix was typed. Prefix and
+ * text are the number that `parsePhone` reads, once there is one.
  */
 export const formatTypedPhone = (
   typed: string,
   country: string
 ): { readonly prefix: string; readonly text: string } => {
-  if (!isSupportedCountry(country)) return { prefix: '', text: new AsYouType().input(typed) }
-  const prefix = `+${getCountryCallingCode(country)}`
-  const formatter = new AsYouType(country)
-  const text = formatter.input(typed)
-  return { prefix: typed === '' || formatter.getNumberValue() === prefix + typed ? prefix : '', text }
+  const home = isSupportedCountry(country) ? `+${getCountryCallingCode(country)}` : ''
+  const { text, e164 } = formatDigits(typed, country)
+  const number = readPhone(typed, country)
+  if (number === null) {
+    const isAbroad = /^0(?:0|11)/.test(typed)
+    const isHome = typed === '' || (e164 === home + typed && !isAbroad)
+    return { prefix: isHome ? home : '', text }
+  }
+  if (number.number === home + typed) return { prefix: home, text }
+  if (number.number === e164) return { prefix: '', text }
+  // The formatter takes it for a national number: an international prefix that the country does not have, for example.
+  const [, before = typed] = new RegExp(`^(.*)${number.number.slice(1)}$`).exec(typed) ?? []
+  return {
+    prefix: '',
+    text: before === typed ? typed : `${before} ${withoutExtension(number).slice(1)}`.trim()
+  }
 }

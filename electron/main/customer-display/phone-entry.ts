@@ -64,7 +64,7 @@ export class PhoneEntry {
   }
 
   #finish(typed: string): void {
-    if (parsePhone(this.#formatted(), this.#dependencies.country.code) === null) this.#change(typed, true)
+    if (parsePhone(typed, this.#dependencies.country.code) === null) this.#change(typed, true)
     else this.end('done')
   }
 

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
-import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
+import {
+  getCountries,
+  getCountryCallingCode,
+  getExampleNumber,
+  type CountryCode
+} from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { parsePhone } from '../../../../electron/contract/phone.ts'
+import { formatTypedPhone, parsePhone } from '../../../../electron/contract/phone.ts'
 
 describe('a French phone, in France', () => {
   test.each([
@@ -210,5 +215,70 @@ describe('every country', () => {
       const phone = parsePhone(number.number, 'FR')
       expect(parsePhone(phone?.display ?? '', 'US')).toEqual(phone)
     }
+  })
+})
+
+describe('a phone while it is typed', () => {
+  const samples = getCountries().flatMap((country) => getExampleNumber(country, examples) ?? [])
+
+  /** What a reader takes for the number: with its country code, or the keys as they were pressed. */
+  const meaning = (shown: { readonly prefix: string; readonly text: string }): string =>
+    `${shown.prefix}${shown.text}`.replaceAll(/[^+\d]/g, '')
+
+  /** Whether what is shown is another number than the one that is registered. */
+  const isContradiction = (typed: string, country: string): boolean => {
+    const shown = formatTypedPhone(typed, country)
+    const read = parsePhone(typed, country)
+    const claim = shown.prefix === '' ? typed : (read?.e164 ?? shown.prefix + typed)
+    const sent = parsePhone(`${shown.prefix} ${shown.text}`.trim(), country)
+    return meaning(shown) !== claim || sent?.e164 !== read?.e164
+  }
+
+  test.each([
+    ['US', '00442079460958', '', '00 44 20 7946 0958', '+442079460958'],
+    ['US', '011442079460958', '', '011 44 20 7946 0958', '+442079460958'],
+    ['US', '0044', '', '0044', undefined],
+    ['US', '2025550123', '+1', '(202) 555-0123', '+12025550123'],
+    ['BR', '00442079460958', '', '00 44 20 7946 0958', '+442079460958'],
+    ['BR', '005511912345678', '', '00 55 11 91234 5678', '+5511912345678'],
+    ['IT', '3331234567', '+39', '333 123 4567', '+393331234567'],
+    ['IT', '393331234567', '', '39 333 123 4567', '+393331234567'],
+    ['IT', '011442079460958', '', '011 44 20 7946 0958', '+442079460958'],
+    ['GB', '01134960000', '', '0113 496 0000', '+441134960000'],
+    // The formatter throws.
+    ['CV', '02', '', '02', undefined],
+    ['XX', '00442079460958', '', '00 44 20 7946 0958', '+442079460958']
+  ])('in %s the keys %s are “%s %s”, and %s', (country, keys, prefix, text, e164) => {
+    expect(formatTypedPhone(keys, country)).toEqual({ prefix, text })
+    expect(parsePhone(keys, country)?.e164).toBe(e164)
+  })
+
+  test('shows what is registered, for the number of each country in shops of several', () => {
+    const wrong = samples.flatMap((number) =>
+      ['US', 'BR', 'IT', 'DE', number.country ?? ''].flatMap((shop) => {
+        const digits = number.number.slice(1)
+        const national = number.formatNational().replaceAll(/\D/g, '')
+        return [`+${digits}`, `00${digits}`, `011${digits}`, digits, national]
+          .filter((typed) => isContradiction(typed, shop))
+          .map((typed) => [shop, typed, formatTypedPhone(typed, shop), parsePhone(typed, shop)])
+      })
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('shows what is registered after each key, for any keys in any country', () => {
+    const parts = fc.tuple(
+      fc.constantFrom('', '+', '0', '00', '011', '+00'),
+      fc.constantFrom('', ...getCountries().map((country: CountryCode) => getCountryCallingCode(country))),
+      fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), maxLength: 12 })
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...getCountries()), parts, (country, typed) => {
+        const keys = typed.join('')
+        const texts = Array.from(keys, (_, index) => keys.slice(0, index + 1))
+        expect(texts.filter((text) => isContradiction(text, country))).toEqual([])
+      }),
+      { numRuns: 200 }
+    )
   })
 })
