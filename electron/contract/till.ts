@@ -79,6 +79,11 @@ export interface SystemSupport {
 /** The state that every screen depends on. Sent whole, whenever a part of it changes. */
 export interface TillState {
   readonly mode: Mode
+  /**
+   * another number for another mode, address or business: everything that was loaded or typed before belongs to the previous
+   * one. The first read of a profile does not change it.
+   */
+  readonly owner: number
   /** false after a 401: the service no longer accepts this till */
   readonly accepted: boolean
   /** base URL of the connected service, or null */

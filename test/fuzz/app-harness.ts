@@ -160,6 +160,7 @@ export async function openAppHarness(): Promise<AppHarness> {
   const notices = new Notices(changes, () => settingsNotices(settings))
   const billLinks = new BillLinksHandlers({
     notices,
+    session,
     settings,
     country,
     slips: openedSlips,
@@ -212,7 +213,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     clock: { now, after: () => () => undefined },
     sendTypedPhone: () => undefined
   })
-  const drafts = new CheckoutDrafts(() => session.mode)
+  const drafts = new CheckoutDrafts(session)
   const customerData = new CustomerData({
     journalFile: join(folder, 'journal.sqlite'),
     backupsFolder: join(folder, 'backups'),
@@ -258,7 +259,8 @@ export async function openAppHarness(): Promise<AppHarness> {
         pairing: new PairingClient({ fetch, languages: { screen: 'en' } }),
         connection,
         catalogue,
-        images
+        images,
+        logos: { clear: () => Promise.resolve() }
       }),
       customers: new CustomersHandlers({
         session,

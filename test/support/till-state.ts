@@ -6,6 +6,7 @@ import type { TillState } from '../../electron/contract/till.ts'
 /** Returns the state of a connected till with default settings. */
 export const tillState = (change: Partial<TillState> = {}): TillState => ({
   mode: 'business',
+  owner: 1,
   accepted: true,
   baseUrl: 'https://points.example/api',
   business: null,

@@ -127,6 +127,7 @@ export async function createApp({
   const updates = createAppUpdates({ ...services, shutdown, relauncher })
   const billLinks = new BillLinksHandlers({
     notices,
+    session: sessionServices.session,
     settings,
     country: sessionServices.country,
     slips: slipServices.slips,
@@ -169,7 +170,7 @@ export async function createApp({
   const { session, catalogue, recent, country, images } = sessionServices
   const { slips, samples, business, printing } = slipServices
   const checkCode = createCheckCode(session, slips)
-  const drafts = new CheckoutDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`)
+  const drafts = new CheckoutDrafts(session)
   const handlers: BridgeCalls = {
     till: new TillHandlers({
       appState,
@@ -185,7 +186,8 @@ export async function createApp({
       pairing: sessionServices.pairing,
       connection: sessionServices.connection,
       catalogue,
-      images
+      images,
+      logos: sessionServices.logos
     }),
     customers: new CustomersHandlers({
       session,

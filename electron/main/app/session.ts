@@ -70,13 +70,19 @@ export function createSessionServices({ paths, persistence, changes, notices, no
   const logos = new LogoCache(paths.logos)
   // Only the logo of the business is stored on disk, no avatar of a customer.
   const isLogo = (link: string): boolean => link === session.business?.logo
+  const logoKey = (link: string): string => `${session.businessKey} ${link}`
   const serviceUrl = (): string | null => session.candidate?.credentials.baseUrl ?? settings.values.baseUrl
-  const images = new Images(fetchImage, serviceUrl, {
-    get: (link) => (isLogo(link) ? logos.get(link) : null),
-    set(link, bytes) {
-      if (isLogo(link)) void logos.set(link, bytes)
-    }
-  })
+  const images = new Images(
+    fetchImage,
+    serviceUrl,
+    {
+      get: (link) => (isLogo(link) ? logos.get(logoKey(link)) : null),
+      set(link, bytes) {
+        if (isLogo(link)) void logos.set(logoKey(link), bytes)
+      }
+    },
+    () => session.owner
+  )
   const catalogue = new RewardCatalogue({
     session,
     languages,
@@ -107,6 +113,7 @@ export function createSessionServices({ paths, persistence, changes, notices, no
     session,
     dailyProfileRead,
     images,
+    logos,
     catalogue,
     recent: new RecentCustomers(session),
     country,

@@ -94,11 +94,14 @@ export class SlipServices implements SlipListener {
     return opened?.ok === true ? opened.value.collections.asOf : null
   }
 
-  rowChanged({ slip }: Pick<JournalRow, 'slip'>, change: RowChange): void {
-    if (change !== 'collected') this.#dependencies.sessionServices.recent.handleSlip(slip)
+  rowChanged({ slip, businessId }: Pick<JournalRow, 'slip' | 'businessId'>, change: RowChange): void {
+    // A slip of the business before may still be printed: the page shows another one's.
+    if (this.business.isServed({ id: businessId, training: slip.training })) {
+      if (change !== 'collected') this.#dependencies.sessionServices.recent.handleSlip(slip)
+      sendSlip(slip)
+    }
     // While the service answers: the next step is to print it.
     if (slip.state === 'requested') this.expectSlip()
-    sendSlip(slip)
     for (const listener of this.#slipListeners) listener(slip, change)
   }
 

@@ -15,12 +15,11 @@ import { directionOf, localeOf } from '../../contract/language.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
 import type { QrDrawing, Slip } from '../../contract/slips.ts'
-import type { TillState } from '../../contract/till.ts'
 import type { Images } from '../images/images.ts'
 import type { Lazy } from '../lazy.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { Clock } from '../session/reachability.ts'
-import type { Session } from '../session/session.ts'
+import type { DataOwner, Session } from '../session/session.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { Settings, Languages } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
@@ -71,7 +70,7 @@ export interface QrDrawer {
 }
 
 export interface CustomerDisplayDependencies {
-  readonly session: Pick<Session, 'mode' | 'business'>
+  readonly session: Pick<Session, 'mode' | 'owner' | 'business'>
   readonly settings: Pick<Settings, 'values'>
   readonly staff: Pick<Staff, 'state'>
   readonly languages: Pick<Languages, 'slip'>
@@ -92,15 +91,6 @@ interface KnownCustomer {
   readonly balance: number | null
 }
 
-/** The service and business whose customers are known. */
-type Identity = Pick<TillState, 'mode' | 'baseUrl'> & { readonly businessId: string | null }
-
-/** A profile that was not read yet does not make a different business. */
-const isDifferent = (one: Identity, other: Identity): boolean =>
-  one.mode !== other.mode ||
-  one.baseUrl !== other.baseUrl ||
-  (one.businessId !== null && other.businessId !== null && one.businessId !== other.businessId)
-
 /** The state of the customer display. */
 export class CustomerDisplay {
   readonly #dependencies: CustomerDisplayDependencies
@@ -114,8 +104,8 @@ export class CustomerDisplay {
     readonly until: number
   } | null = null
   #cancelTimer: (() => void) | null = null
-  /** whose customers are known; null while none are */
-  #identity: Identity | null = null
+  /** whose customers and points these are */
+  #owner: DataOwner
   /** the last reported view, as JSON */
   #reported = ''
   /** the last drawn link to join the business */
@@ -123,7 +113,8 @@ export class CustomerDisplay {
 
   constructor(dependencies: CustomerDisplayDependencies) {
     this.#dependencies = dependencies
-    const { country, clock, sendTypedPhone } = dependencies
+    const { session, country, clock, sendTypedPhone } = dependencies
+    this.#owner = session.owner
     this.#phoneEntry = new PhoneEntry({
       country,
       clock,
@@ -136,6 +127,7 @@ export class CustomerDisplay {
 
   /** Returns the current view. */
   view(): CustomerDisplayView {
+    this.#dropOthers()
     return this.#viewOf(this.#content())
   }
 
@@ -173,7 +165,7 @@ export class CustomerDisplay {
 
   /** Remembers a customer that was sent to the renderer and can be served next. */
   addCustomer({ id, name, balance }: Customer): void {
-    this.#identity ??= this.#presentIdentity()
+    this.#dropOthers()
     this.#customers.delete(id)
     this.#customers.set(id, { firstName: firstNameOf(name), balance })
     const [oldest] = this.#customers.keys()
@@ -183,6 +175,7 @@ export class CustomerDisplay {
 
   /** Sets the served customer. An unknown customer counts as none. */
   setServedCustomer(customerId: string | null): void {
+    this.#dropOthers()
     // The next customer replaces the issued points of the previous one; an empty selection does not.
     const isNext = customerId !== null && customerId !== this.#servedId
     if (isNext) this.#clearIssued()
@@ -226,7 +219,7 @@ export class CustomerDisplay {
 
   /** Lets the customer type a phone. Ends at once where nobody can type. */
   askForPhone(): void {
-    this.#identity ??= this.#presentIdentity()
+    this.#dropOthers()
     this.#phoneEntry.start()
     this.#endImpossibleEntry()
   }
@@ -250,7 +243,7 @@ export class CustomerDisplay {
 
   /** Call when the app state has changed: the business, the language, the lock or the window. */
   handleStateChange(): void {
-    if (this.#identity !== null) this.#forgetOthers(this.#identity, this.#presentIdentity())
+    this.#dropOthers()
     this.#endImpossibleEntry()
     this.update()
   }
@@ -323,18 +316,9 @@ export class CustomerDisplay {
     return this.#dependencies.qr.opened?.drawQr(url) ?? null
   }
 
-  #presentIdentity(): Identity {
-    const { session, settings } = this.#dependencies
-    return {
-      mode: session.mode,
-      baseUrl: settings.values.baseUrl,
-      businessId: session.business?.id ?? null
-    }
-  }
-
   #showFor(seconds: number, content: (seconds: number) => CustomerDisplayShows): void {
     const { clock } = this.#dependencies
-    this.#identity ??= this.#presentIdentity()
+    this.#dropOthers()
     this.#clearIssued()
     this.#cancelTimer = clock.after(seconds * 1000, () => {
       this.#issued = null
@@ -356,17 +340,14 @@ export class CustomerDisplay {
     this.#issued = null
   }
 
-  #forgetOthers(before: Identity, present: Identity): void {
-    if (!isDifferent(before, present)) {
-      // A profile that cannot be read for now is still that of the same business.
-      this.#identity = { ...present, businessId: present.businessId ?? before.businessId }
-      return
-    }
-    // Nothing of another business's customers may be shown.
+  /** Drops what is of another owner than the session's: nothing of another business's customers may be shown. */
+  #dropOthers(): void {
+    const { owner } = this.#dependencies.session
+    if (owner === this.#owner) return
+    this.#owner = owner
     this.#clearIssued()
     this.#customers.clear()
     this.#servedId = null
-    this.#identity = null
     this.#phoneEntry.end('stopped')
   }
 }

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
@@ -79,6 +79,12 @@ class BoundedMap<Value> extends Map<string, Value> {
   }
 }
 
+/** The links that have a path, and their images, by the key in the path. */
+interface Memory {
+  readonly links: Map<string, string>
+  readonly images: Map<string, Promise<LoadedImage | undefined>>
+}
+
 const keyOf = (link: string): string => createHash('sha256').update(link).digest('base64url').slice(0, 22)
 
 /** Fetches and caches remote images, and gives each link a path that the renderer can load. */
@@ -86,56 +92,68 @@ export class Images {
   readonly #fetchImage: (request: Request) => Promise<Response>
   readonly #serviceUrl: () => string | null
   readonly #store: ImageStore
-  readonly #links = new BoundedMap<string>()
-  readonly #images = new BoundedMap<Promise<LoadedImage | undefined>>()
+  readonly #owner: () => object
+  readonly #memories = new WeakMap<object, Memory>()
 
   /**
    * @param fetchImage fetches without credentials; rejects on network failures
    * @param serviceUrl returns the URL of the service, which sends the links
    * @param store images found here are used without a request
+   * @param owner returns whose images these are: those of another one are not found any more
    */
   constructor(
     fetchImage: (request: Request) => Promise<Response>,
     serviceUrl: () => string | null,
-    store: ImageStore = NO_STORE
+    store: ImageStore = NO_STORE,
+    owner: () => object = () => NO_STORE
   ) {
     this.#fetchImage = fetchImage
     this.#serviceUrl = serviceUrl
     this.#store = store
+    this.#owner = owner
+  }
+
+  get #memory(): Memory {
+    const owner = this.#owner()
+    const memory = this.#memories.get(owner) ?? { links: new BoundedMap(), images: new BoundedMap() }
+    this.#memories.set(owner, memory)
+    return memory
   }
 
   /** Returns the renderer's path for a remote link, or null if the link is not an allowed URL. */
   path(link: string | null): string | null {
     if (link === null || !isAllowed(link, this.#serviceUrl())) return null
     const key = keyOf(link)
-    this.#links.set(key, link)
+    this.#memory.links.set(key, link)
     return `/image/${key}`
   }
 
   /** Resolves with the image of a key that `path` returned; undefined if it is not available. Never rejects. */
   async read(key: string): Promise<LoadedImage | undefined> {
-    const link = this.#links.get(key)
+    const { links, images } = this.#memory
+    const link = links.get(key)
     if (link === undefined) return undefined
-    const pending = this.#images.get(key) ?? this.#load(link).catch(() => undefined)
-    this.#images.set(key, pending)
+    const pending = images.get(key) ?? this.#load(link).catch(() => undefined)
+    images.set(key, pending)
     const image = await pending
     // Failures are not cached: the next read tries again.
-    if (!image && this.#images.get(key) === pending) this.#images.delete(key)
+    if (!image && images.get(key) === pending) images.delete(key)
     return image
   }
 
   /** Drops the image of a path that `path` returned. */
   forget(path: string): void {
     const key = path.slice(path.lastIndexOf('/') + 1)
-    this.#links.delete(key)
-    this.#images.delete(key)
+    this.#memory.links.delete(key)
+    this.#memory.images.delete(key)
   }
 
   /** Fetches the image of a link again, since it may have changed. Keeps the cached one on failure. Never rejects. */
   async refresh(link: string): Promise<void> {
     if (!isAllowed(link, this.#serviceUrl())) return
+    const { images } = this.#memory
     const image = await this.#fetch(link).catch(() => undefined)
-    if (image) this.#images.set(keyOf(link), Promise.resolve(image))
+    if (image) images.set(keyOf(link), Promise.resolve(image))
   }
 
   /**
@@ -167,7 +185,10 @@ export class Images {
   }
 }
 
-/** Caches logos by their links, in memory and in a folder, so that they are shown and printed without a network. */
+/**
+ * Caches logos, in memory and in a folder, so that they are shown and printed without a network. The caller makes each key of
+ * the business and the link.
+ */
 export class LogoCache {
   readonly #folder: string
   readonly #logos = new Map<string, Uint8Array>()
@@ -177,10 +198,10 @@ export class LogoCache {
     this.#folder = folder
   }
 
-  /** Returns the cached logo of a link, or null. */
-  get(link: string): Uint8Array | null {
-    const logo = this.#logos.get(link) ?? this.#read(link)
-    if (logo !== null) this.#logos.set(link, logo)
+  /** Returns a cached logo, or null. */
+  get(key: string): Uint8Array | null {
+    const logo = this.#logos.get(key) ?? this.#read(key)
+    if (logo !== null) this.#logos.set(key, logo)
     return logo
   }
 
@@ -188,30 +209,39 @@ export class LogoCache {
    * Caches a logo. Resolves when it is on disk; if the disk does not take it, the logo is cached in memory only. Never
    * rejects.
    */
-  async set(link: string, logo: Uint8Array): Promise<void> {
-    const before = this.get(link)
+  async set(key: string, logo: Uint8Array): Promise<void> {
+    const before = this.get(key)
     if (before && Buffer.from(before).equals(logo)) return
-    this.#logos.set(link, logo)
-    this.#lastWrite = this.#lastWrite.then(() => this.#write(link, logo))
+    this.#logos.set(key, logo)
+    this.#lastWrite = this.#lastWrite.then(() => this.#write(key, logo))
     await this.#lastWrite
   }
 
-  #path(link: string): string {
-    return join(this.#folder, createHash('sha256').update(link).digest('hex').slice(0, 32))
+  /** Deletes all logos, in memory and on disk. Never rejects. */
+  async clear(): Promise<void> {
+    this.#logos.clear()
+    this.#lastWrite = this.#lastWrite.then(() =>
+      rm(this.#folder, { recursive: true, force: true }).catch(() => undefined)
+    )
+    await this.#lastWrite
   }
 
-  #read(link: string): Uint8Array | null {
+  #path(key: string): string {
+    return join(this.#folder, createHash('sha256').update(key).digest('hex').slice(0, 32))
+  }
+
+  #read(key: string): Uint8Array | null {
     try {
-      return readFileSync(this.#path(link))
+      return readFileSync(this.#path(key))
     } catch {
       return null
     }
   }
 
-  async #write(link: string, logo: Uint8Array): Promise<void> {
+  async #write(key: string, logo: Uint8Array): Promise<void> {
     try {
       await mkdir(this.#folder, { recursive: true })
-      await writeFileAtomic(this.#path(link), logo)
+      await writeFileAtomic(this.#path(key), logo)
     } catch {
       // Cached in memory until the app quits.
     }

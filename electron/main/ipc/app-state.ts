@@ -72,7 +72,10 @@ export interface AppStateDependencies {
   readonly changes: StateChanges
   readonly notices: Notices
   readonly settings: Pick<Settings, 'values'>
-  readonly session: Pick<Session, 'mode' | 'accepted' | 'business' | 'offlineSince' | 'isNameRequired'>
+  readonly session: Pick<
+    Session,
+    'mode' | 'owner' | 'accepted' | 'business' | 'offlineSince' | 'isNameRequired'
+  >
   readonly staff: Pick<Staff, 'state'>
   readonly languages: Pick<Languages, 'screen' | 'slip'>
   readonly country: Pick<ShopCountry, 'code'>
@@ -115,9 +118,10 @@ export class AppState {
       slipsFolder,
       version
     } = this.#dependencies
-    const { mode, accepted, business, offlineSince, isNameRequired } = session
+    const { mode, owner, accepted, business, offlineSince, isNameRequired } = session
     return {
       mode,
+      owner: owner.number,
       accepted,
       baseUrl: settings.values.baseUrl,
       business: business && toRendererAccount(business, images),

@@ -8,11 +8,13 @@ import type { Logger } from '../log/log.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { Lazy } from '../lazy.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
+import type { DataOwner, Session } from '../session/session.ts'
 import type { SlipQueries } from '../slips/queries.ts'
 import type { Notices, StateChanges } from './app-state.ts'
 
 interface BillLinksHandlersDependencies {
   readonly notices: Pick<Notices, 'add' | 'remove'>
+  readonly session: Pick<Session, 'mode' | 'owner'>
   readonly settings: { readonly values: { readonly pointsRule: PointsRule | null } }
   readonly country: Pick<ShopCountry, 'code'>
   /** opens the journal of this till */
@@ -21,13 +23,21 @@ interface BillLinksHandlersDependencies {
   readonly log: Logger
 }
 
+/** A bill that the page has not taken. */
+interface WaitingBill {
+  readonly bill: LinkedBill
+  /** whose it was when it came; null on a till that is not set up: it is for the business that is connected next */
+  readonly owner: DataOwner | null
+}
+
 /**
  * Keeps the last bill in memory while the page cannot take it: the till starts, is locked or not set up, or a slip is
- * being issued. A link that is refused, and a bill that is replaced by a newer one, becomes a notice.
+ * being issued. A link that is refused, and a bill that is replaced by a newer one, becomes a notice. A bill that came for
+ * another owner of the session is not offered.
  */
 export class BillLinksHandlers implements BillLinksApi {
   readonly #dependencies: BillLinksHandlersDependencies
-  #waiting: LinkedBill | null = null
+  #waiting: WaitingBill | null = null
 
   constructor(dependencies: BillLinksHandlersDependencies) {
     this.#dependencies = dependencies
@@ -35,12 +45,18 @@ export class BillLinksHandlers implements BillLinksApi {
 
   /** Whether a bill waits for the page. */
   get waiting(): boolean {
-    return this.#waiting !== null
+    return this.#current() !== null
+  }
+
+  #current(): LinkedBill | null {
+    const { session } = this.#dependencies
+    const { bill, owner } = this.#waiting ?? { bill: null, owner: null }
+    return owner === null || owner === session.owner ? bill : null
   }
 
   /** Takes a link from the system. */
   receive(link: string): void {
-    const { notices, changes, log } = this.#dependencies
+    const { notices, session, changes, log } = this.#dependencies
     const bill = parseBillLink(link)
     if (typeof bill === 'string') {
       this.#refuse(bill)
@@ -50,8 +66,8 @@ export class BillLinksHandlers implements BillLinksApi {
     const parts = Object.entries(bill).flatMap(([name, value]) => (value === null ? [] : [name]))
     log.info('bill-link', { parts })
     notices.remove('bill-link-refused')
-    const replaced = this.#waiting
-    this.#waiting = bill
+    const replaced = this.#current()
+    this.#waiting = { bill, owner: session.mode === 'onboarding' ? null : session.owner }
     if (replaced && replaced.reference !== bill.reference) {
       notices.remove('bill-replaced')
       notices.add({ kind: 'bill-replaced', reference: replaced.reference })
@@ -66,13 +82,13 @@ export class BillLinksHandlers implements BillLinksApi {
 
   async take(): Promise<Result<{ bill: LinkedBill; issued: Slip | null } | null>> {
     const { settings, country, changes } = this.#dependencies
-    const bill = this.#waiting
+    const bill = this.#current()
     if (bill === null) return ok(null)
     const issued = bill.reference === null ? ok(null) : await this.#issuedFor(bill.reference)
     // It waits for another try when the journal cannot be read.
     if (!issued.ok) return issued
     // A newer link came meanwhile.
-    if (this.#waiting !== bill) return this.take()
+    if (this.#current() !== bill) return this.take()
     this.#waiting = null
     changes.emitChanged()
     const phone = bill.phone === null ? null : parsePhone(bill.phone, country.code)

@@ -3,7 +3,7 @@ import type { ConnectionApi } from '../../contract/bridge.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { TillState } from '../../contract/till.ts'
-import type { Images } from '../images/images.ts'
+import type { Images, LogoCache } from '../images/images.ts'
 import { isPairingCode, parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import { PAIRING_CODE_UNKNOWN, type PairingClient, type StoredConnection } from '../session/connection.ts'
@@ -16,6 +16,7 @@ interface ConnectionHandlersDependencies {
   readonly pairing: PairingClient
   readonly connection: StoredConnection
   readonly catalogue: Pick<RewardCatalogue, 'clear'>
+  readonly logos: Pick<LogoCache, 'clear'>
   readonly images: Pick<Images, 'path'>
 }
 
@@ -54,9 +55,10 @@ export class ConnectionHandlers implements ConnectionApi {
   }
 
   forget(): Promise<Result<TillState>> {
-    const { connection, catalogue } = this.#dependencies
+    const { connection, catalogue, logos } = this.#dependencies
     connection.forget()
     void catalogue.clear()
+    void logos.clear()
     return Promise.resolve(this.#changedState())
   }
 

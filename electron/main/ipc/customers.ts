@@ -79,7 +79,9 @@ export class CustomersHandlers implements CustomersApi {
   constructor(dependencies: CustomersHandlersDependencies) {
     this.#dependencies = dependencies
     const { session } = dependencies
-    this.#readPage = createPageReader((page) => session.ask((client) => client.listCustomers(page)))
+    this.#readPage = createPageReader((page) =>
+      session.read(() => session.ask((client) => client.listCustomers(page)))
+    )
   }
 
   find(input: FindInput): Promise<Result<SearchResult>> {
@@ -98,9 +100,8 @@ export class CustomersHandlers implements CustomersApi {
 
   async read({ id }: { id: string }): Promise<Result<Customer>> {
     const { session } = this.#dependencies
-    return mapResult(await session.ask((client) => client.customerBy('id', id)), (customer) =>
-      this.#oneToRenderer(customer)
-    )
+    const read = await session.read(() => session.ask((client) => client.customerBy('id', id)))
+    return mapResult(read, (customer) => this.#oneToRenderer(customer))
   }
 
   async register({
@@ -111,15 +112,17 @@ export class CustomersHandlers implements CustomersApi {
     phone: string
   }): Promise<Result<{ customer: Customer; existed: boolean }>> {
     const { session, country } = this.#dependencies
-    const { generation, isNameRequired } = session
-    const registered = await session.ask((client) =>
-      registerCustomer(client, { name, phone, country: country.code, isNameRequired })
+    const { isNameRequired } = session
+    const registered = await session.read(() =>
+      session.ask((client) =>
+        registerCustomer(client, { name, phone, country: country.code, isNameRequired })
+      )
     )
     const isRefused =
       !registered.ok &&
       registered.failure.kind === 'invalid-input' &&
       registered.failure.fault === 'required-by-service'
-    if (isRefused && !isNameRequired && session.generation === generation) session.requireName()
+    if (isRefused && !isNameRequired) session.requireName()
     return mapResult(registered, ({ customer, existed }) => ({
       customer: this.#oneToRenderer(customer),
       existed
@@ -139,8 +142,10 @@ export class CustomersHandlers implements CustomersApi {
   async #find({ box, text, page }: FindInput, signal: AbortSignal): Promise<Result<SearchResult>> {
     const { session, country, checkCode, sendPartialSearchResult } = this.#dependencies
     if (parseCustomerCode(text) !== null && this.#offers('customer-codes/1')) {
-      const owner = await session.askExtension((client) => client.customerOfCode(text.trim(), signal))
-      return mapResult(owner, (customer) =>
+      const found = await session.read(() =>
+        session.askExtension((client) => client.customerOfCode(text.trim(), signal))
+      )
+      return mapResult(found, (customer) =>
         this.#resultToRenderer({
           kind: 'customers',
           customers: [customer],
@@ -152,13 +157,18 @@ export class CustomersHandlers implements CustomersApi {
     }
     // A scanner reads a URL from the QR code of a slip.
     if (isUrl(text) && phoneInLink(text.trim()) === null)
-      return mapResult(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
-    const found = await session.ask(
-      (client) =>
-        findCustomers(client, { text, page, country: country.code }, signal, (partial) =>
-          sendPartialSearchResult({ box, text, found: this.#resultToRenderer(partial) })
-        ),
-      signal
+      return mapResult(await session.read(() => checkCode(text, signal)), (code) => ({ kind: 'code', code }))
+    const { owner } = session
+    const found = await session.read(() =>
+      session.ask(
+        (client) =>
+          findCustomers(client, { text, page, country: country.code }, signal, (partial) => {
+            if (session.owner === owner) {
+              sendPartialSearchResult({ box, text, found: this.#resultToRenderer(partial) })
+            }
+          }),
+        signal
+      )
     )
     if (!found.ok) return found
     const isEmpty = page === 1 && found.value.customers.length === 0 && !found.value.phone
@@ -168,7 +178,8 @@ export class CustomersHandlers implements CustomersApi {
   /** Reads the text as the printed code of a slip; null if it is none. */
   async #asCode(text: string, signal: AbortSignal): Promise<SearchResult | null> {
     if (!isCodeLike(text)) return null
-    const checked = await this.#dependencies.checkCode(text, signal)
+    const { session, checkCode } = this.#dependencies
+    const checked = await session.read(() => checkCode(text, signal))
     return checked.ok ? { kind: 'code', code: checked.value } : null
   }
 

@@ -28,7 +28,7 @@ export class RewardsHandlers implements RewardsApi {
   }
 
   async detail({ id }: { id: string }): Promise<Result<RewardDetail>> {
-    const detail = await this.#session.ask((client) => client.reward(id))
+    const detail = await this.#session.read(() => this.#session.ask((client) => client.reward(id)))
     this.#catalogue.addDetail(id, detail)
     return detail
   }

@@ -179,7 +179,8 @@ export class SlipsHandlers implements SlipsApi {
   }
 
   check({ code }: { code: string }): Promise<Result<CheckedCode>> {
-    return this.#dependencies.checkCode(code)
+    const { session, checkCode } = this.#dependencies
+    return session.read(() => checkCode(code))
   }
 
   async #with<Value>(

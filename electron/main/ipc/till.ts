@@ -3,34 +3,33 @@ import type { TillApi } from '../../contract/bridge.ts'
 import { ok, type Result } from '../../contract/failure.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 import type { CheckoutDraft, TillState } from '../../contract/till.ts'
+import type { DataOwner, Session } from '../session/session.ts'
 import type { AppState } from './app-state.ts'
 
 /**
  * Keeps the draft of the checkout for a page that is reloaded after a crash: in memory only, because it names
- * customers.
+ * customers, and for each owner of the session.
  */
 export class CheckoutDrafts {
-  readonly #servedBy: () => string
-  #saved: { readonly servedBy: string; readonly draft: CheckoutDraft } | null = null
+  readonly #session: Pick<Session, 'owner'>
+  readonly #drafts = new WeakMap<DataOwner, CheckoutDraft>()
 
-  /** @param servedBy identifies the service that the till is connected to now */
-  constructor(servedBy: () => string) {
-    this.#servedBy = servedBy
+  constructor(session: Pick<Session, 'owner'>) {
+    this.#session = session
   }
 
   save(draft: CheckoutDraft): void {
-    this.#saved = { servedBy: this.#servedBy(), draft }
+    this.#drafts.set(this.#session.owner, draft)
   }
 
   /** Deletes the draft if it names this customer. */
   forgetCustomer(id: string): void {
-    if (this.#saved?.draft.customer?.id === id) this.#saved = null
+    if (this.current()?.customer?.id === id) this.#drafts.delete(this.#session.owner)
   }
 
-  /** Returns the last draft, and deletes it if the till is connected to another service by now. */
+  /** Returns the last draft of the owner, or null. */
   current(): CheckoutDraft | null {
-    if (this.#saved?.servedBy !== this.#servedBy()) this.#saved = null
-    return this.#saved?.draft ?? null
+    return this.#drafts.get(this.#session.owner) ?? null
   }
 }
 

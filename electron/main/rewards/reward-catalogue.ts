@@ -29,14 +29,16 @@ const DETAILS_FRESH_MS = 60 * 60_000
 
 /** Whose catalogue it is: a business's or training mode's, in one language. */
 interface CatalogueOwner {
-  /** unique for each business and for training mode, and for each language of the names */
+  /** unique for each owner of the session, and for each language of the names */
   readonly key: string
+  /** the same after a restart: by mode, address, business and language */
+  readonly cacheKey: string
   /** whether the catalogue is cached on disk */
   readonly cached: boolean
 }
 
 export interface RewardCatalogueDependencies {
-  readonly session: Pick<Session, 'ask' | 'mode' | 'business' | 'businessKey'>
+  readonly session: Pick<Session, 'ask' | 'mode' | 'owner' | 'business' | 'businessKey'>
   /** the service may name rewards in the language of the screen */
   readonly languages: Pick<Languages, 'screen'>
   readonly cache: CatalogueCache
@@ -157,7 +159,8 @@ export class RewardCatalogue {
     const { session, languages } = this.#dependencies
     if (session.mode === 'onboarding') return null
     const cached = session.mode === 'business' && session.business !== null
-    return { key: `${session.businessKey} ${languages.screen}`, cached }
+    const cacheKey = `${session.businessKey} ${languages.screen}`
+    return { key: `${session.owner.number} ${cacheKey}`, cacheKey, cached }
   }
 
   #update(catalogue: Catalogue): void {
@@ -269,7 +272,7 @@ export class RewardCatalogue {
   async #publish(owner: CatalogueOwner, rewards: readonly Reward[], readAt: string): Promise<void> {
     this.#update({ rewards, complete: true, readAt, reading: null, failure: null })
     this.#dependencies.onAffordableChange()
-    if (owner.cached) await this.#dependencies.cache.write(owner.key, { rewards, readAt })
+    if (owner.cached) await this.#dependencies.cache.write(owner.cacheKey, { rewards, readAt })
   }
 
   /** Switches to another owner and loads the owner's cached catalogue. */
@@ -279,7 +282,7 @@ export class RewardCatalogue {
     this.#ownerKey = owner.key
     this.#detailsReadAt = -Infinity
     this.#catalogue = EMPTY_CATALOGUE
-    const cached = owner.cached ? await this.#dependencies.cache.read(owner.key) : null
+    const cached = owner.cached ? await this.#dependencies.cache.read(owner.cacheKey) : null
     // Switched again, or already read from the service in the meantime: that is newer.
     if (cached === null || this.#ownerKey !== owner.key || this.#catalogue.readAt !== null) return
     this.#catalogue = { ...EMPTY_CATALOGUE, ...cached, complete: true, reading: this.#catalogue.reading }

@@ -144,7 +144,8 @@ export class StoredConnection {
     // Without encryption in the system the token is only in the environment, or in the file of the policy.
     const decrypted = sealed === null ? Promise.resolve(provisioning?.token ?? null) : tokens.open(sealed)
     const isUnreadable = await session.useWhenDecrypted(
-      decrypted.then((token) => (token ? { baseUrl, token } : null))
+      decrypted.then((token) => (token ? { baseUrl, token } : null)),
+      sealed === null
     )
     return isUnreadable ? { kind: 'token-unreadable' } : null
   }
@@ -184,7 +185,7 @@ export class StoredConnection {
     this.#endPairing()
     const credentials = { baseUrl: parsed.value, token }
     settings.update({ mode: 'business', baseUrl: parsed.value, token: null, business: null })
-    session.use(credentials)
+    session.use(credentials, true)
     const notice = await this.#keepToken(credentials)
     return provisioning.isTokenInFile === true ? null : notice
   }

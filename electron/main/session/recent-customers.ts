@@ -5,7 +5,7 @@
 import type { Customer } from '../../contract/loyalty.ts'
 import type { CustomerReference } from '../../contract/privacy.ts'
 import type { Slip } from '../../contract/slips.ts'
-import type { Session } from './session.ts'
+import type { DataOwner, Session } from './session.ts'
 
 /** Maximum length of the list. */
 export const MAX_RECENT = 20
@@ -37,12 +37,12 @@ const remember = (map: Map<string, Customer>, customer: Customer, most: number):
   if (map.size > most && oldest !== undefined) map.delete(oldest)
 }
 
-/** The customers that slips were issued to since the start, separate for each business and for training mode. */
+/** The customers that slips were issued to since the start, separate for each owner of the session. */
 export class RecentCustomers {
-  readonly #session: Pick<Session, 'businessKey'>
-  readonly #memories = new Map<string, Memory>()
+  readonly #session: Pick<Session, 'owner'>
+  readonly #memories = new WeakMap<DataOwner, Memory>()
 
-  constructor(session: Pick<Session, 'businessKey'>) {
+  constructor(session: Pick<Session, 'owner'>) {
     this.#session = session
   }
 
@@ -105,9 +105,9 @@ export class RecentCustomers {
   }
 
   #memory(): Memory {
-    const { businessKey } = this.#session
-    const memory = this.#memories.get(businessKey) ?? { seen: new Map(), served: new Map() }
-    this.#memories.set(businessKey, memory)
+    const { owner } = this.#session
+    const memory = this.#memories.get(owner) ?? { seen: new Map(), served: new Map() }
+    this.#memories.set(owner, memory)
     return memory
   }
 }

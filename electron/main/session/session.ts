@@ -41,6 +41,15 @@ export interface Candidate {
   readonly business: Account
 }
 
+/**
+ * Whose data the till works with: a business at an address, or training mode. It is one object for as long as both stay the
+ * same. What is kept in memory for a customer or a shop belongs to one, and goes with it.
+ */
+export interface DataOwner {
+  /** another one for each owner, for the page */
+  readonly number: number
+}
+
 /** The session with a service. */
 export class Session implements Probe {
   readonly #dependencies: SessionDependencies
@@ -52,11 +61,21 @@ export class Session implements Probe {
   #accepted = true
   #credentials: Credentials | null = null
   #generation = 0
+  readonly #trainingOwner: DataOwner = { number: 0 }
+  #businessOwner: DataOwner = { number: 1 }
+  /** whose the business's data is: its address, and its id once that is known */
+  #owned: { readonly baseUrl: string | null; readonly businessId: string | null }
+  /** whether the stored profile may be of another business than the credentials */
+  #isUnchecked = false
+  /** the read that finds it out */
+  #checking: Promise<Result<Account>> | null = null
   /** while the system decrypts the credentials; resolves with false if the till quits before */
   #decrypting: PromiseWithResolvers<boolean> | null = null
 
   constructor(dependencies: SessionDependencies) {
     this.#dependencies = dependencies
+    const { baseUrl, business } = dependencies.settings.values
+    this.#owned = { baseUrl, businessId: business?.id ?? null }
   }
 
   get mode(): Mode {
@@ -74,7 +93,12 @@ export class Session implements Probe {
     return this.mode === 'business' ? this.#dependencies.settings.values.business : null
   }
 
-  /** Identifies the training service, or the connected business. */
+  /** Whose data the till works with now. Reading a profile for the first time does not change it. */
+  get owner(): DataOwner {
+    return this.mode === 'training' ? this.#trainingOwner : this.#businessOwner
+  }
+
+  /** Identifies the training service, or the connected business, also on disk: by mode, address and id. */
   get businessKey(): string {
     return [this.mode, this.#dependencies.settings.values.baseUrl, this.business?.id].join(' ')
   }
@@ -89,8 +113,7 @@ export class Session implements Probe {
 
   /** Whether the connected service has refused a customer without a name, also before a restart. */
   get isNameRequired(): boolean {
-    const { baseUrl, nameRequiredBy } = this.#dependencies.settings.values
-    return this.mode === 'business' && nameRequiredBy !== null && nameRequiredBy === baseUrl
+    return this.#dependencies.settings.values.nameRequiredBy === this.businessKey
   }
 
   /** The connection that was checked last, until it is saved. */
@@ -104,7 +127,7 @@ export class Session implements Probe {
   }
 
   /**
-   * Differs after each change of the mode or the connection. What was asked for before such a change is not done after it:
+   * Differs after each change of the mode, the connection or the business. What was asked for before such a change is not done after it:
    * compare it after each wait.
    */
   get generation(): number {
@@ -119,29 +142,52 @@ export class Session implements Probe {
   /**
    * Uses the stored credentials once the system has decrypted them, which may wait for the password of its keyring. Until
    * then requests wait. Resolves with true if they could not be decrypted (null), and with false also when others were
-   * set meanwhile or the till quits.
+   * set meanwhile or the till quits. `isUnchecked` as in `use`.
    */
-  async useWhenDecrypted(credentials: Promise<Credentials | null>): Promise<boolean> {
+  async useWhenDecrypted(credentials: Promise<Credentials | null>, isUnchecked = false): Promise<boolean> {
     const decrypting = Promise.withResolvers<boolean>()
     this.#decrypting?.resolve(true)
     this.#decrypting = decrypting
+    this.#updateOwner(false)
     let isUnreadable = false
     void credentials.then((decrypted) => {
       if (this.#decrypting !== decrypting) return
       isUnreadable = decrypted === null
-      this.#connect(decrypted)
+      this.#connect(decrypted, isUnchecked)
     }, decrypting.reject)
     await decrypting.promise
     return isUnreadable
   }
 
-  /** Sets the credentials of the business. Null: none are usable (the token could not be decrypted). */
-  use(credentials: Credentials | null): void {
+  /**
+   * Sets the credentials of the business. Null: none are usable (the token could not be decrypted).
+   * @param isUnchecked the stored profile may be of another business: it is read before anything else is asked for
+   */
+  use(credentials: Credentials | null, isUnchecked = false): void {
     this.#generation += 1
-    this.#connect(credentials)
+    this.#updateOwner(true)
+    this.#connect(credentials, isUnchecked)
   }
 
-  #connect(credentials: Credentials | null): void {
+  /**
+   * Takes another owner if the settings name another business. A profile that was not read yet is of the same one, unless the
+   * connection is another.
+   */
+  #updateOwner(isConnected: boolean): void {
+    const { baseUrl, business } = this.#dependencies.settings.values
+    const businessId = business?.id ?? null
+    const before = this.#owned
+    this.#owned = { baseUrl, businessId }
+    const isFirst = !isConnected && before.businessId === null
+    const isSame = before.baseUrl === baseUrl && before.businessId === businessId && businessId !== null
+    if (isFirst || isSame) return
+    this.#businessOwner = { number: this.#businessOwner.number + 1 }
+    if (!isConnected) this.#generation += 1
+  }
+
+  #connect(credentials: Credentials | null, isUnchecked: boolean): void {
+    this.#isUnchecked = isUnchecked
+    this.#checking = null
     this.#decrypting?.resolve(true)
     this.#decrypting = null
     this.#credentials = credentials
@@ -190,6 +236,16 @@ export class Session implements Probe {
   }
 
   /**
+   * Asks for what is shown, by `ask` or `askExtension`. Fails with `aborted` when the answer comes for another business than
+   * the one that is served now: it is not kept.
+   */
+  async read<Value>(ask: () => Promise<Result<Value>>): Promise<Result<Value>> {
+    const { owner } = this
+    const answer = await ask()
+    return this.owner === owner ? answer : err({ kind: 'aborted' })
+  }
+
+  /**
    * Sends a request to the extension of the service, as `ask`, and records nothing of the answer: what is at the address of
    * an extension says nothing about the service.
    */
@@ -203,7 +259,22 @@ export class Session implements Probe {
   async #reachableService(): Promise<Result<LoyaltyClient>> {
     // The mode and the connection may change during the probe: a slip of a business carries no training code.
     const current = this.service()
-    return (await this.isReachable()) ? current : err({ kind: 'offline' })
+    if (!(await this.isReachable())) return err({ kind: 'offline' })
+    const service = await current
+    if (!service.ok || service.value !== this.#businessService || !this.#isUnchecked) return service
+    const { owner } = this
+    const checked = await this.#checkBusiness()
+    if (!checked.ok) return checked
+    return this.owner === owner ? service : err({ kind: 'not-connected' })
+  }
+
+  /** Reads the profile if the stored one may be of another business than the credentials. */
+  async #checkBusiness(): Promise<Result<unknown>> {
+    if (!this.#isUnchecked || this.business === null) return ok(null)
+    this.#checking ??= this.refresh().finally(() => {
+      this.#checking = null
+    })
+    return this.#checking
   }
 
   async #askService<Value>(
@@ -229,7 +300,7 @@ export class Session implements Probe {
   /** Records that the connected service refuses a customer without a name. */
   requireName(): void {
     const { settings, onChange } = this.#dependencies
-    settings.update({ nameRequiredBy: settings.values.baseUrl })
+    settings.update({ nameRequiredBy: this.businessKey })
     onChange()
   }
 
@@ -246,10 +317,16 @@ export class Session implements Probe {
     if (!isCurrent) return this.refresh()
     if (answer.ok) {
       if (mode === 'training') this.#trainingBusiness = answer.value
-      else this.#dependencies.settings.update({ business: answer.value })
+      else this.#acceptProfile(answer.value)
       this.#dependencies.onChange()
     }
     return answer
+  }
+
+  #acceptProfile(business: Account): void {
+    this.#isUnchecked = false
+    this.#dependencies.settings.update({ business })
+    this.#updateOwner(false)
   }
 
   /**
@@ -260,6 +337,10 @@ export class Session implements Probe {
     if (this.isDecrypting) {
       const service = await this.service()
       if (!service.ok) return service
+    }
+    if (this.mode === 'business') {
+      const checked = await this.#checkBusiness()
+      if (!checked.ok) return checked
     }
     return this.business === null ? this.refresh() : ok(this.business)
   }

@@ -87,7 +87,7 @@ const storedSettingsSchema = v.object({
   mode: v.optional(v.picklist(['onboarding', 'training', 'business']), 'onboarding'),
   ...persistedSettingsEntries,
   baseUrl: v.optional(v.nullable(v.string()), null),
-  /** base URL of the service that refused a customer without a name */
+  /** `Session.businessKey` of the business that refused a customer without a name */
   nameRequiredBy: v.optional(v.nullable(v.string()), null),
   token: v.optional(v.nullable(sealedTokenSchema), null),
   staff: v.optional(staffSchema, {}),

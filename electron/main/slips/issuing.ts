@@ -209,7 +209,7 @@ export class SlipDelivery {
    * closed, or the URL is too long for a QR code) is printed. Does not wait for the print job. Returns the row as it is then.
    */
   deliver(issued: JournalRow, method: DeliveryMethod | ProgramDelivery): JournalRow {
-    const { journal, printJobs, display, now, log } = this.#dependencies
+    const { journal, printJobs, display, business, now, log } = this.#dependencies
     const { intentId } = issued.slip
     const row = journal.slips.byIntent(intentId) ?? issued
     const { state, url, shownAt } = row.slip
@@ -217,8 +217,10 @@ export class SlipDelivery {
     if (method === 'return') {
       return journal.slips.transition(intentId, 'given', { endedAt: now().toISOString(), note: '' })
     }
-    const qr = method === 'print' || url === null ? null : drawQr(url)
-    display.showIssuedPoints(row.slip, qr)
+    // The till may serve another business by now: the display is that one's.
+    const isServed = business.isServed({ id: row.businessId, training: row.slip.training })
+    const qr = method === 'print' || url === null || !isServed ? null : drawQr(url)
+    if (isServed) display.showIssuedPoints(row.slip, qr)
     const isShown = display.isOpen() && qr !== null
     if (isShown && method === 'show') {
       return journal.slips.transition(intentId, 'shown', { shownAt: now().toISOString() })

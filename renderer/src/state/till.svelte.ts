@@ -17,12 +17,8 @@ export class Till {
   /** the last attempt to reach the service at once */
   readonly connectionRetry: AsyncRequest
   #state = $state.raw<TillState | null>(null)
-  /**
-   * A number that changes when the till serves another business, training mode or service URL: everything that was
-   * loaded before belongs to the previous one.
-   */
+  /** A number that changes with `TillState.owner`: everything that was loaded before belongs to the previous one. */
   identity = $state(0)
-  #businessId: string | null = null
   /** the change of the settings that is being saved */
   #saving: Promise<unknown> | null = null
 
@@ -117,15 +113,7 @@ export class Till {
 
   /** Takes over a state from a response or an event. */
   accept(state: TillState): void {
-    const before = this.#state
-    const businessId = state.business?.id ?? null
-    const isAnother =
-      before?.mode !== state.mode ||
-      before.baseUrl !== state.baseUrl ||
-      // The first read of a profile, or a failed one, is not a change of business.
-      (businessId !== null && this.#businessId !== null && businessId !== this.#businessId)
-    if (isAnother) this.#businessId = null
-    this.#businessId = businessId ?? this.#businessId
+    const isAnother = this.#state?.owner !== state.owner
     this.#state = state
     if (isAnother) this.identity++
   }

@@ -104,6 +104,7 @@ export const usedCaller: Caller = {
 
 export const tillState: TillState = {
   mode: 'business',
+  owner: 1,
   accepted: true,
   baseUrl: 'https://points.example/api',
   business,

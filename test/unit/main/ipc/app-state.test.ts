@@ -32,6 +32,7 @@ const createAppState = (): AppState => {
     settings,
     session: {
       mode: 'business',
+      owner: { number: 1 },
       accepted: true,
       business: ACCOUNT,
       offlineSince: null,

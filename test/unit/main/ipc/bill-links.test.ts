@@ -4,6 +4,8 @@ import type { PointsRule } from '../../../../electron/contract/points-calculatio
 import type { Slip } from '../../../../electron/contract/slips.ts'
 import { Notices, StateChanges } from '../../../../electron/main/ipc/app-state.ts'
 import { BillLinksHandlers } from '../../../../electron/main/ipc/bill-links.ts'
+import type { Mode } from '../../../../electron/contract/till.ts'
+import type { DataOwner } from '../../../../electron/main/session/session.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const RULE: PointsRule = { pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' }
@@ -13,10 +15,12 @@ let notices: Notices
 let logged: unknown[]
 let pointsRule: PointsRule | null
 let issued: Result<Slip | null>
+let session: { mode: Mode; owner: DataOwner }
 
 const createBillLinks = (): BillLinksHandlers =>
   new BillLinksHandlers({
     notices,
+    session,
     settings: {
       get values() {
         return { pointsRule }
@@ -38,11 +42,29 @@ beforeEach(() => {
   logged = []
   pointsRule = null
   issued = ok(null)
+  session = { mode: 'business', owner: { number: 1 } }
 })
 
 const kinds = (): string[] => notices.list().map(({ kind }) => kind)
 
 describe('a bill of another program', () => {
+  it('is offered to the business that it came for, and to the first one of a till that is not set up', async () => {
+    const link = 'tillpoints://bill?points=5&reference=R-1'
+    const billLinks = createBillLinks()
+    billLinks.receive(link)
+    const first = session.owner
+    session.owner = { number: 2 }
+    expect(billLinks.waiting).toBe(false)
+    expect(await billLinks.take()).toEqual(ok(null))
+    session.owner = first
+    expect(billLinks.waiting).toBe(true)
+    await billLinks.take()
+    session.mode = 'onboarding'
+    billLinks.receive(link)
+    session = Object.assign(session, { mode: 'business', owner: { number: 3 } })
+    expect(billLinks.waiting).toBe(true)
+  })
+
   it('waits until the page takes it, once, with its phone as the shop’s country reads it', async () => {
     const billLinks = createBillLinks()
     expect(await billLinks.take()).toEqual({ ok: true, value: null })

@@ -41,6 +41,7 @@ const openHandlers = (accepted: string, pair: () => Response) => {
       onWaiting: () => undefined
     }),
     catalogue: { clear: () => Promise.resolve() },
+    logos: { clear: () => Promise.resolve() },
     images: { path: (link) => link }
   })
   return { handlers, used }

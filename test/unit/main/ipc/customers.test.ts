@@ -304,6 +304,35 @@ const deferredRequest = (value: string) => {
   return { asked, ask }
 }
 
+describe('an answer that comes when the till serves another business', () => {
+  it.each<[string, (id: string) => Promise<Result<unknown>>]>([
+    ['a search', () => handlers.find({ box: 'till', text: known.name, page: 1 })],
+    ['a customer', (id) => handlers.read({ id })],
+    ['the list', () => handlers.list({ page: 1 })],
+    ['a registration', () => handlers.register({ name: 'Ada', phone: '+306900000001' })]
+  ])('of %s is dropped', async (_, ask) => {
+    await handlers.find({ box: 'till', text: known.phone, page: 1 })
+    const [id = ''] = sent.splice(0)
+    requests = []
+    partialResults = []
+    const release = Promise.withResolvers<null>()
+    held = { paths: /customers/u, until: release.promise }
+    const settings = new MemorySettings({ mode: 'training' })
+    const session = sessionOf(settings)
+    handlers = handlersOf(session)
+    const answer = ask(id)
+    await expect.poll(() => requests).not.toEqual([])
+    settings.update({ mode: 'business', baseUrl: 'https://points.example/api/' })
+    session.use({ baseUrl: 'https://points.example/api/', token: 'b' })
+    release.resolve(null)
+    expect(await answer).toEqual(err({ kind: 'aborted' }))
+    expect(sent).toEqual([])
+    expect(partialResults).toEqual([])
+    journal = ok({ queries: { served: () => [{ id, name: '' }] } })
+    expect(await handlers.recent()).toMatchObject(ok([{ phone: '', balance: null }]))
+  })
+})
+
 test('takeLatest aborts the older request, which fails with aborted', async () => {
   const takeLatest = createTakeLatest()
   const [first, second] = [deferredRequest('first'), deferredRequest('second')]

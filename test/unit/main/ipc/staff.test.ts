@@ -30,7 +30,14 @@ const createHandlers = (): StaffHandlers => {
     changes,
     notices: new Notices(changes),
     settings,
-    session: { mode: 'business', accepted: true, business: null, offlineSince: null, isNameRequired: false },
+    session: {
+      mode: 'business',
+      owner: { number: 1 },
+      accepted: true,
+      business: null,
+      offlineSince: null,
+      isNameRequired: false
+    },
     staff,
     languages: { screen: 'en', slip: 'en' },
     country: { code: 'GR' },

@@ -14,15 +14,17 @@ const draft: CheckoutDraft = {
   registration: null
 }
 
-it('returns the last draft, and none after the till was connected to another service', () => {
-  let servedBy = 'one shop'
-  const drafts = new CheckoutDrafts(() => servedBy)
+it('returns the last draft of the owner that is served, and none of another', () => {
+  const session = { owner: { number: 1 } }
+  const first = session.owner
+  const drafts = new CheckoutDrafts(session)
   expect(drafts.current()).toBeNull()
   drafts.save(draft)
   drafts.save({ ...draft, points: '75' })
   expect(drafts.current()?.points).toBe('75')
-  servedBy = 'another shop'
+  session.owner = { number: 2 }
   expect(drafts.current()).toBeNull()
-  servedBy = 'one shop'
-  expect(drafts.current()).toBeNull()
+  drafts.save({ ...draft, points: '9' })
+  session.owner = first
+  expect(drafts.current()?.points).toBe('75')
 })

@@ -89,6 +89,7 @@ const createCatalogue = (): RewardCatalogue => {
         if (owner === null) return 'onboarding'
         return owner.cached ? 'business' : 'training'
       },
+      owner: { number: 1 },
       business: account,
       get businessKey() {
         return owner?.key ?? ''

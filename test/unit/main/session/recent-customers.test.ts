@@ -8,14 +8,14 @@ const idsOf = (recent: RecentCustomers): string[] => recent.list([]).map(({ id }
 
 describe('recent customers', () => {
   test('lists served customers once each, last served first', () => {
-    const recent = new RecentCustomers({ businessKey: 'shop' })
+    const recent = new RecentCustomers({ owner: { number: 1 } })
     recent.see(['a', 'b', 'c', 'd'].map((id) => named(id)))
     for (const id of ['a', 'b', 'a', 'c']) recent.serve(id)
     expect(idsOf(recent)).toEqual(['c', 'a', 'b'])
   })
 
   test('are those of slips with a code, of the counter and of programs', () => {
-    const recent = new RecentCustomers({ businessKey: 'shop' })
+    const recent = new RecentCustomers({ owner: { number: 1 } })
     recent.see([named('a')])
     const one = { id: 'a', name: 'A' }
     for (const state of ['requested', 'unknown', 'refused', 'printing'] as const)
@@ -27,14 +27,14 @@ describe('recent customers', () => {
   })
 
   test('have the balance of the newest version that passed by; null for others', () => {
-    const recent = new RecentCustomers({ businessKey: 'shop' })
+    const recent = new RecentCustomers({ owner: { number: 1 } })
     recent.see([named('a', 40)])
     recent.see([named('a', 85), { ...named('b'), balance: null }])
     expect(['a', 'b', 'c'].map((id) => recent.balanceOf(id))).toEqual([85, null, null])
   })
 
   test('lists at most twenty', () => {
-    const recent = new RecentCustomers({ businessKey: 'shop' })
+    const recent = new RecentCustomers({ owner: { number: 1 } })
     for (let number = 1; number <= 25; number++) {
       recent.see([named(String(number))])
       recent.serve(String(number))
@@ -44,7 +44,7 @@ describe('recent customers', () => {
   })
 
   test('are followed by those of the journal, each once, twenty in all', () => {
-    const recent = new RecentCustomers({ businessKey: 'shop' })
+    const recent = new RecentCustomers({ owner: { number: 1 } })
     recent.see([named('a', 5), named('b', 6)])
     recent.serve('a')
     const before = ['b', 'a', ...Array.from({ length: 20 }, (_, index) => `old-${String(index)}`)]
@@ -58,7 +58,7 @@ describe('recent customers', () => {
   })
 
   test('shows the newest version of a customer at the same position', () => {
-    const recent = new RecentCustomers({ businessKey: 'shop' })
+    const recent = new RecentCustomers({ owner: { number: 1 } })
     recent.see([named('a'), named('b')])
     recent.serve('a')
     recent.serve('b')
@@ -70,20 +70,21 @@ describe('recent customers', () => {
   })
 
   test('keeps the lists of two businesses apart', () => {
-    const session = { businessKey: 'shop' }
+    const shop = { number: 1 }
+    const session = { owner: shop }
     const recent = new RecentCustomers(session)
     recent.see([named('a')])
     recent.serve('a')
-    session.businessKey = 'training'
+    session.owner = { number: 0 }
     expect(idsOf(recent)).toEqual([])
     recent.serve('a')
     expect(idsOf(recent)).toEqual([])
-    session.businessKey = 'shop'
+    session.owner = shop
     expect(idsOf(recent)).toEqual(['a'])
   })
 
   test('are forgotten with everything that is known of them', () => {
-    const recent = new RecentCustomers({ businessKey: 'shop' })
+    const recent = new RecentCustomers({ owner: { number: 1 } })
     recent.see([named('a', 5), named('b')])
     recent.serve('a')
     expect(recent.find('a')).toMatchObject({ balance: 5 })
