@@ -35,6 +35,8 @@ export const INPUT_FAULTS = [
   'not-in-address',
   /** not known, used or expired */
   'pairing-code-unknown',
+  /** the pairing code is one of another business than the till is connected to */
+  'pairing-code-elsewhere',
   /** the code that a customer's phone shows: of another shop or a day old, used, or older than two minutes */
   'customer-code-unknown',
   'customer-code-used',

@@ -208,6 +208,30 @@ test.describe('manager’s PIN', () => {
   })
 })
 
+test('a reset that was refused says nothing on the list of cashiers, and nothing when it is opened again', async ({
+  atStaff: { page, staff }
+}) => {
+  await staff.addCashier('Anna', '1111')
+  await staff.setManagerPin(PIN)
+  await page.getByRole('button', { name: 'Lock', exact: true }).click()
+  await staff.lock.getByRole('button', { name: 'Unlock as manager' }).click()
+  await staff.lock.getByRole('button', { name: 'Forgotten PIN' }).click()
+  const token = staff.lock.getByLabel('Token')
+  await token.fill('wrong-token')
+  await page.keyboard.press('Enter')
+  await expect(staff.lock).toContainText('does not accept this token')
+  await staff.lock.getByRole('button', { name: 'Back' }).click()
+  await expect(staff.lock.getByRole('button', { name: 'Anna' })).toBeVisible()
+  await expect(staff.lock.getByRole('alert')).toHaveCount(0)
+  await expect(staff.lock).not.toContainText('no longer accepts')
+  await staff.lock.getByRole('button', { name: 'Unlock as manager' }).click()
+  await staff.lock.getByRole('button', { name: 'Forgotten PIN' }).click()
+  await expect(staff.lock).not.toContainText('does not accept')
+  await token.fill(TOKENS.good)
+  await page.keyboard.press('Enter')
+  await expect(staff.lock).toBeHidden()
+})
+
 test.describe('cashiers', () => {
   test('are chosen on the lock screen and recorded in history and CSV', async ({
     openConnected,

@@ -225,6 +225,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     log: noOpLogger
   })
   const checkCode = createCheckCode(session, openedSlips)
+  const pairing = new PairingClient({ fetch, languages: { screen: 'en' } })
   const connection = new StoredConnection({
     session,
     settings,
@@ -256,7 +257,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       connection: new ConnectionHandlers({
         appState,
         session,
-        pairing: new PairingClient({ fetch, languages: { screen: 'en' } }),
+        pairing,
         connection,
         catalogue,
         images,
@@ -302,7 +303,8 @@ export async function openAppHarness(): Promise<AppHarness> {
         staff,
         settings,
         session,
-        connector
+        connector,
+        pairing
       }),
       privacy: new PrivacyHandlers({
         customerData: { get: () => Promise.resolve(customerData) },

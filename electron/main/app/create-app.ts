@@ -224,7 +224,8 @@ export async function createApp({
       staff,
       settings,
       session,
-      connector: sessionServices.connector
+      connector: sessionServices.connector,
+      pairing: sessionServices.pairing
     }),
     privacy: new PrivacyHandlers({
       customerData,

@@ -167,10 +167,13 @@ function followPolicy({
     for (const kind of ['policy-ignored', 'policy-broken', 'policy-mistakes'] as const) notices.remove(kind)
     for (const notice of found) notices.add(notice)
     if (!isChanged) return
+    const { connection, session } = sessionServices
+    const { generation } = session
+    const outcome = showOutcome(notices, connection.provision(policy.connection))
+    outcome.catch((error: unknown) => globalErrorHandler.report('start', error))
     changes.emitChanged()
-    showOutcome(notices, sessionServices.connection.provision(policy.connection)).catch((error: unknown) =>
-      globalErrorHandler.report('start', error)
-    )
+    const isNew = generation !== session.generation || session.business === null
+    if (isNew && session.mode === 'business') void session.refresh()
   })
   app.on('will-quit', () => policy.close())
 }

@@ -1,10 +1,11 @@
 /** Handlers of `bridge.connection`. */
 import type { ConnectionApi } from '../../contract/bridge.ts'
-import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import { pairingCodeIn } from '../../contract/pairing-code.ts'
+import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { TillState } from '../../contract/till.ts'
 import type { Images, LogoCache } from '../images/images.ts'
-import { isPairingCode, parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
+import { parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import { PAIRING_CODE_UNKNOWN, type PairingClient, type StoredConnection } from '../session/connection.ts'
 import type { Credentials, Session } from '../session/session.ts'
@@ -20,6 +21,15 @@ interface ConnectionHandlersDependencies {
   readonly images: Pick<Images, 'path'>
 }
 
+/** What a service answers that does not know a token. */
+const REFUSALS: ReadonlySet<Failure['kind']> = new Set(['unauthorised', 'not-found', 'bad-response'])
+
+function typedCredentials(address: string, text: string): Result<Credentials> {
+  const baseUrl = parseBaseUrl(address)
+  if (!baseUrl.ok) return baseUrl
+  return mapResult(parseToken(text), (token) => ({ baseUrl: baseUrl.value, token }))
+}
+
 /** Connects this till to a business, and forgets it. */
 export class ConnectionHandlers implements ConnectionApi {
   readonly #dependencies: ConnectionHandlersDependencies
@@ -30,23 +40,22 @@ export class ConnectionHandlers implements ConnectionApi {
 
   async check({ baseUrl, token }: { baseUrl: string; token: string }): Promise<Result<Account>> {
     const { session, images } = this.#dependencies
-    const parsedUrl = parseBaseUrl(baseUrl)
-    if (!parsedUrl.ok) return parsedUrl
-    const parsedToken = parseToken(token)
-    if (!parsedToken.ok) return parsedToken
-    const typed = { baseUrl: parsedUrl.value, token: parsedToken.value }
-    const account = isPairingCode(token) ? await this.#pair(typed) : await session.check(typed)
-    return mapResult(account, (value) => toRendererAccount(value, images))
+    const code = pairingCodeIn(token)
+    const typed = typedCredentials(baseUrl, token)
+    const account = await session.check(
+      code === null ? Promise.resolve(typed) : this.#pair(baseUrl, code, typed)
+    )
+    const isUnknown = code !== null && !account.ok && REFUSALS.has(account.failure.kind)
+    return isUnknown
+      ? err(PAIRING_CODE_UNKNOWN)
+      : mapResult(account, (value) => toRendererAccount(value, images))
   }
 
-  /** Trades a pairing code for a token. What looks like a code may be the token of a service that has no pairing. */
-  async #pair(typed: Credentials): Promise<Result<Account>> {
-    const { session, pairing } = this.#dependencies
-    const paired = await pairing.pair(typed.baseUrl, typed.token)
-    if (paired.ok) return session.check(paired.value)
-    if (paired.failure.kind !== 'not-found') return paired
-    const account = await session.check(typed)
-    return account.ok ? account : err(PAIRING_CODE_UNKNOWN)
+  /** Trades a pairing code. What looks like a code may be the token of a service that has no pairing. */
+  async #pair(baseUrl: string, code: string, typed: Result<Credentials>): Promise<Result<Credentials>> {
+    const paired = await this.#dependencies.pairing.pair(baseUrl, code)
+    if (paired.ok || paired.failure.kind !== 'not-found') return paired
+    return typed.ok ? typed : err(PAIRING_CODE_UNKNOWN)
   }
 
   async save({ acceptUnencrypted }: { acceptUnencrypted: boolean }): Promise<Result<TillState>> {

@@ -1,8 +1,10 @@
 /** Handlers of `bridge.staff`: the lock, the manager PIN and the cashiers. */
 import type { StaffApi } from '../../contract/bridge.ts'
+import { pairingCodeIn } from '../../contract/pairing-code.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { TillState } from '../../contract/till.ts'
 import { parseToken } from '../loyalty/credentials.ts'
+import { PAIRING_CODE_UNKNOWN, type PairingClient } from '../session/connection.ts'
 import type { ServiceConnector, Session } from '../session/session.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
@@ -15,6 +17,7 @@ export interface StaffHandlersDependencies {
   readonly settings: Pick<Settings, 'values'>
   readonly session: Pick<Session, 'refresh'>
   readonly connector: Pick<ServiceConnector, 'connect'>
+  readonly pairing: Pick<PairingClient, 'confirm'>
 }
 
 export class StaffHandlers implements StaffApi {
@@ -76,16 +79,30 @@ export class StaffHandlers implements StaffApi {
     return Promise.resolve(mapResult(result, () => this.#dependencies.appState.state()))
   }
 
-  /** Succeeds for a token of the connected business, and without a connected business for any. */
-  async #verifyOwner(token: string | null): Promise<Result<null>> {
-    const { settings, session, connector } = this.#dependencies
+  /** Succeeds for a token or a pairing code of the connected business, and without a connected business for any. */
+  async #verifyOwner(typed: string | null): Promise<Result<null>> {
+    const { settings, session, pairing } = this.#dependencies
     const { baseUrl, business } = settings.values
     if (baseUrl === null) return ok(null)
-    const parsedToken = parseToken(token ?? '')
-    if (!parsedToken.ok) return parsedToken
-    const account = await connector.connect({ baseUrl, token: parsedToken.value }).account()
-    if (!account.ok) return account
+    const code = pairingCodeIn(typed ?? '')
+    if (code === null) return this.#verifyToken(baseUrl, typed ?? '')
     // A till that was provisioned without a network has not read the profile yet.
+    const connected = business ? ok(business) : await session.refresh()
+    if (!connected.ok) return connected
+    const confirmed = await pairing.confirm(baseUrl, code, connected.value.id)
+    if (confirmed.ok || confirmed.failure.kind !== 'not-found') return confirmed
+    // What looks like a code may be the token of a service that has no pairing.
+    const verified = await this.#verifyToken(baseUrl, typed ?? '')
+    return verified.ok || verified.failure.kind === 'other-business' ? verified : err(PAIRING_CODE_UNKNOWN)
+  }
+
+  async #verifyToken(baseUrl: string, typed: string): Promise<Result<null>> {
+    const { settings, session, connector } = this.#dependencies
+    const token = parseToken(typed)
+    if (!token.ok) return token
+    const account = await connector.connect({ baseUrl, token: token.value }).account()
+    if (!account.ok) return account
+    const { business } = settings.values
     const connected = business ? ok(business) : await session.refresh()
     if (!connected.ok) return connected
     return account.value.id === connected.value.id ? ok(null) : err({ kind: 'other-business' })

@@ -1,7 +1,10 @@
-/** Parses the base URL and the token of a service as a manager enters them, and tells a pairing code from a token. */
+/** Parses the base URL and the token of a service as a manager enters them. */
 import { err, ok, type InputFault, type Result } from '../../contract/failure.ts'
 
 const MAX_BASE_URL_LENGTH = 2000
+
+/** Removes what pasting may add: surrounding white space, and characters that nobody sees (Unicode's format characters). */
+const pasted = (text: string): string => text.replaceAll(/\p{Cf}/gu, '').trim()
 
 const refuse = (fault: InputFault) => err({ kind: 'invalid-input', field: 'base-url', fault })
 
@@ -29,7 +32,7 @@ const withScheme = (typed: string): string | null => {
  * another machine; `not-an-address` for all else, including URLs with a user name, a query or a fragment.
  */
 export const parseBaseUrl = (text: string): Result<string> => {
-  const typed = text.trim()
+  const typed = pasted(text)
   if (typed === '') return refuse('missing')
   if (typed.length > MAX_BASE_URL_LENGTH) return refuse('too-long')
   const address = withScheme(typed)
@@ -43,19 +46,13 @@ export const parseBaseUrl = (text: string): Result<string> => {
 }
 
 /**
- * Parses a bearer token. Returns it without surrounding white space, which pasting may add. Fails with
+ * Parses a bearer token. Fails with
  * `invalid-input` for `token`: `missing`, or `malformed` if it contains characters that are invalid in a bearer
  * token, such as a space, a line break or a non-ASCII letter.
  */
 export const parseToken = (text: string): Result<string> => {
-  const token = text.trim()
+  const token = pasted(text)
   if (token === '') return err({ kind: 'invalid-input', field: 'token', fault: 'missing' })
   if (!/^[\x21-\x7e]+$/.test(token)) return err({ kind: 'invalid-input', field: 'token', fault: 'malformed' })
   return ok(token)
 }
-
-/** Eight letters that are hard to misread (RFC 8628, 6.1), with a hyphen or without. */
-const PAIRING_CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{4}[- ]?[BCDFGHJKLMNPQRSTVWXZ]{4}$/i
-
-/** Returns whether a text that was typed for a token looks like a pairing code. */
-export const isPairingCode = (text: string): boolean => PAIRING_CODE.test(text.trim())

@@ -13,6 +13,7 @@ import { readTokenFile } from '../fs/quarantine.ts'
 import type { ProvisionedConnection, Settings } from '../settings/index.ts'
 import { combinePolicies, EMPTY_POLICY, type Policy } from './policy.ts'
 import {
+  FileWatch,
   type LocatedMistake,
   PolicyFile,
   type PolicyReading,
@@ -62,7 +63,10 @@ export interface PolicyReaderDependencies {
   readonly log: Logger
 }
 
-/** Called after a policy was read: with what to say of it, and whether something else is in force than before. */
+/**
+ * Called after a policy was read, or the file of its token changed: with what to say of it, and whether something else is in
+ * force than before.
+ */
 export type PolicyListener = (notices: readonly Notice[], isChanged: boolean) => void
 
 export class PolicyReader {
@@ -74,6 +78,8 @@ export class PolicyReader {
   #notices: readonly Notice[] = []
   #reading: Promise<void> = Promise.resolve()
   #onRead: PolicyListener = () => undefined
+  #tokenWatch: FileWatch | null = null
+  #stopTokenWatch = (): void => undefined
   #stops: readonly (() => void)[] = []
 
   constructor(dependencies: PolicyReaderDependencies) {
@@ -110,10 +116,32 @@ export class PolicyReader {
       timer = setTimeout(() => void this.read(), DEBOUNCE_MS).unref()
     }
     this.#stops = this.#dependencies.sources.map((source) => source.watch(readSoon))
+    this.#startTokenWatch()
   }
 
   close(): void {
     for (const stop of this.#stops) stop()
+    this.#stops = []
+    this.#stopTokenWatch()
+  }
+
+  /** Remembers the file of the token as it is now, before its content is used. */
+  #rememberToken(): void {
+    const { tokenFile } = this.#policy
+    this.#stopTokenWatch()
+    this.#tokenWatch = tokenFile === null ? null : new FileWatch(tokenFile)
+    this.#tokenWatch?.remember()
+    // Before the till follows changes, nothing is watched.
+    if (this.#stops.length > 0) this.#startTokenWatch()
+  }
+
+  #startTokenWatch(): void {
+    const watch = this.#tokenWatch
+    if (watch === null) return
+    this.#stopTokenWatch = watch.start(() => {
+      watch.remember()
+      this.#onRead(this.#notices, true)
+    })
   }
 
   async #readSources(): Promise<void> {
@@ -133,6 +161,7 @@ export class PolicyReader {
     this.#policy = used
       .map(({ policy }) => policy)
       .reduceRight((weaker, stronger) => combinePolicies(stronger, weaker), EMPTY_POLICY)
+    this.#rememberToken()
     const { managedBy, locked, defaults } = this.#policy
     settings.applyPolicy(
       used.length === 0

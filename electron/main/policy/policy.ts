@@ -15,7 +15,8 @@ import {
   SETTINGS,
   type TillSettings
 } from '../../contract/settings.ts'
-import { isPairingCode, parseBaseUrl } from '../loyalty/credentials.ts'
+import { pairingCodeIn } from '../../contract/pairing-code.ts'
+import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { StoredPolicy } from '../settings/settings-schema.ts'
 
 /** Parsed values by the names of their settings. */
@@ -70,7 +71,10 @@ export const POLICY_OPTIONS = {
     v.string(),
     v.check((path) => win32.isAbsolute(path), 'The full path of a file')
   ),
-  pairingCode: v.pipe(v.string(), v.check(isPairingCode, 'Eight letters of a pairing code'))
+  pairingCode: v.pipe(
+    v.string(),
+    v.check((text) => pairingCodeIn(text) !== null, 'Eight letters of a pairing code')
+  )
 } as const
 
 /** The sections of a policy, and whether each locks. */

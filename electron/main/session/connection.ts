@@ -2,6 +2,7 @@
  * The connection to a business: paired, stored with its encrypted token, and restored when the till starts. The training
  * service is inside the till: opened when training mode starts, without an open port.
  */
+import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
@@ -25,9 +26,15 @@ export const PAIRING_CODE_UNKNOWN: Failure = {
   fault: 'pairing-code-unknown'
 }
 
+const PAIRING_CODE_ELSEWHERE: Failure = {
+  kind: 'invalid-input',
+  field: 'token',
+  fault: 'pairing-code-elsewhere'
+}
+
 const pairedSchema = v.object({ token: v.pipe(v.string(), v.nonEmpty()), baseUrl: v.string() })
 
-/** Trades a pairing code for the token of this till: `POST {origin}/pair` of the project's own service (its README.md). */
+/** Sends pairing codes to the project's own service, beside its API (electron/service/README.md). */
 export class PairingClient {
   readonly #options: Omit<LoyaltyClientOptions, 'baseUrl' | 'token'>
 
@@ -36,21 +43,43 @@ export class PairingClient {
   }
 
   /**
-   * Trades a code at the service of an address, with the API's path or without. Returns the token and the base URL on that
-   * origin, whatever origin the service names. Fails with `not-found` where there is no such code or no pairing, with
-   * `PAIRING_CODE_UNKNOWN` when the answer was lost, which uses the code up, and as a request does.
+   * Trades a code for the token of this till at the service of an address, with the API's path or without. Returns the token
+   * and the base URL on that origin, whatever origin the service names. Fails with `not-found` where there is no such code or
+   * no pairing, with `PAIRING_CODE_UNKNOWN` when the answer was lost, which uses the code up, and as a request does.
    */
   async pair(address: string, code: string): Promise<Result<Credentials>> {
-    const typed = parseBaseUrl(address)
-    if (!typed.ok) return typed
-    const { createHttpClient } = await import('../loyalty/http-client.ts')
-    const { origin } = new URL(typed.value)
-    const send = createHttpClient({ ...this.#options, baseUrl: `${origin}/`, token: null })
-    const paired = await send({ method: 'POST', path: 'pair', body: { code: code.trim() } }, pairedSchema)
-    if (!paired.ok) return paired.failure.kind === 'unknown-outcome' ? err(PAIRING_CODE_UNKNOWN) : paired
+    const parsed = parseBaseUrl(address)
+    if (!parsed.ok) return parsed
+    const { origin } = new URL(parsed.value)
+    const paired = await this.#send(origin, 'pair', { code: code.trim() }, pairedSchema)
+    if (!paired.ok) return paired
     const { token, baseUrl } = paired.value
     const path = URL.canParse(baseUrl) ? new URL(baseUrl).pathname : '/'
     return ok({ token, baseUrl: origin + path })
+  }
+
+  /**
+   * Uses a code of a business up, without a token: the till keeps its own. Fails as `pair`, and for a code of another business, which is not used up.
+   * @param businessId of the account that the till is connected to
+   */
+  async confirm(baseUrl: string, code: string, businessId: string): Promise<Result<null>> {
+    const { origin } = new URL(baseUrl)
+    const confirmed = await this.#send(origin, 'pair/confirm', { code, business: businessId }, v.object({}))
+    if (confirmed.ok) return ok(null)
+    const { failure } = confirmed
+    return err(failure.kind === 'rejected' && failure.status === 409 ? PAIRING_CODE_ELSEWHERE : failure)
+  }
+
+  async #send<Schema extends v.GenericSchema>(
+    origin: string,
+    path: string,
+    body: Readonly<Record<string, string>>,
+    schema: Schema
+  ): Promise<Result<v.InferOutput<Schema>>> {
+    const { createHttpClient } = await import('../loyalty/http-client.ts')
+    const send = createHttpClient({ ...this.#options, baseUrl: `${origin}/`, token: null })
+    const answer = await send({ method: 'POST', path, body }, schema)
+    return !answer.ok && answer.failure.kind === 'unknown-outcome' ? err(PAIRING_CODE_UNKNOWN) : answer
   }
 }
 
@@ -84,6 +113,12 @@ interface Pairing {
   readonly outcome: Promise<Notice | null>
 }
 
+/** Whether a base URL is an address or below it, with and without the last slash. */
+const isWithin = (baseUrl: string, address: string): boolean =>
+  `${baseUrl}/`.replace(/\/+$/u, '/').startsWith(address)
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
 /** Stores the connection of the session in the settings. */
 export class StoredConnection {
   readonly #dependencies: StoredConnectionDependencies
@@ -103,13 +138,17 @@ export class StoredConnection {
     if (!candidate) return err({ kind: 'not-connected' })
     const { credentials, business } = candidate
     const sealing = await tokens.seal(credentials.token, acceptUnencrypted)
+    // Others may have been checked meanwhile, or the connection may have been removed.
+    if (session.candidate !== candidate) return err({ kind: 'aborted' })
     if (sealing.kind === 'no-encryption') return err({ kind: 'no-encryption' })
     this.#endPairing()
+    const { tokenFile } = settings.values
     settings.update({
       mode: 'business',
       baseUrl: credentials.baseUrl,
       token: sealing.sealed,
       business,
+      tokenFile: tokenFile && { ...tokenFile, inUse: false },
       // The service may have changed since it refused.
       nameRequiredBy: null
     })
@@ -121,10 +160,12 @@ export class StoredConnection {
     const { session, settings } = this.#dependencies
     this.#endPairing()
     settings.update({
-      mode: 'onboarding',
+      // Training does not end with a connection that it does not use.
+      mode: session.mode === 'training' ? 'training' : 'onboarding',
       baseUrl: null,
       token: null,
       business: null,
+      tokenFile: null,
       nameRequiredBy: null
     })
     session.use(null)
@@ -151,21 +192,27 @@ export class StoredConnection {
   }
 
   /**
-   * Connects a till that is not set up yet, and one that is connected to another service than the policy locks. Call when
-   * the policy changed while the till is open.
+   * Connects a till that is not set up yet, one that is connected to another service than the policy locks, and one whose
+   * token was replaced in the policy's file. Call when the policy or that file changed while the till is open.
    * @returns a notice to show, or null
    */
   async provision(provisioning: ProvisionedConnection | null): Promise<Notice | null> {
-    return provisioning && this.#isProvisioned(provisioning) ? this.#provision(provisioning) : null
+    return provisioning !== null && this.#isProvisioned(provisioning) ? this.#provision(provisioning) : null
   }
 
-  #isProvisioned({ baseUrl, isLocked, token, pairingCode }: ProvisionedConnection): boolean {
-    const { mode, baseUrl: stored, business, token: sealed } = this.#dependencies.settings.values
+  #isProvisioned(provisioning: ProvisionedConnection): boolean {
+    const { isLocked = false, token, pairingCode } = provisioning
+    const { mode, baseUrl: stored, business, token: sealed, tokenFile } = this.#dependencies.settings.values
     if (mode === 'onboarding') return true
     // A till that ended while it waited for its pairing.
     if (pairingCode !== undefined && sealed === null && business === null) return true
     // A policy that cannot connect leaves the connection.
-    return isLocked === true && token !== '' && stored !== null && !stored.startsWith(baseUrl)
+    const parsed = parseBaseUrl(provisioning.baseUrl)
+    if (!parsed.ok || token === '' || stored === null) return false
+    if (!isWithin(stored, parsed.value)) return isLocked
+    const isNew = provisioning.isTokenInFile === true && tokenFile?.hash !== hashOf(token)
+    // A token that was typed at the till is the newer one until its file changes.
+    return isNew && (isLocked || tokenFile?.inUse === true)
   }
 
   /**
@@ -174,7 +221,7 @@ export class StoredConnection {
    */
   async #provision(provisioning: ProvisionedConnection): Promise<Notice | null> {
     const { session, settings } = this.#dependencies
-    const { token, pairingCode } = provisioning
+    const { token, pairingCode, isTokenInFile = false } = provisioning
     const parsed = parseBaseUrl(provisioning.baseUrl)
     if (!parsed.ok) return { kind: 'provisioning-failed', failure: parsed.failure }
     if (token === '') {
@@ -183,11 +230,19 @@ export class StoredConnection {
         : this.#startPairing(parsed.value, pairingCode)
     }
     this.#endPairing()
-    const credentials = { baseUrl: parsed.value, token }
-    settings.update({ mode: 'business', baseUrl: parsed.value, token: null, business: null })
+    const { baseUrl: stored, mode, business } = settings.values
+    const isSame = stored !== null && isWithin(stored, parsed.value)
+    const credentials = { baseUrl: isSame ? stored : parsed.value, token }
+    settings.update({
+      // A new token changes neither the service nor the mode.
+      ...(isSame ? { mode, business } : { mode: 'business', business: null }),
+      baseUrl: credentials.baseUrl,
+      token: null,
+      tokenFile: isTokenInFile ? { hash: hashOf(token), inUse: true } : null
+    })
     session.use(credentials, true)
     const notice = await this.#keepToken(credentials)
-    return provisioning.isTokenInFile === true ? null : notice
+    return isTokenInFile ? null : notice
   }
 
   /** Trades a pairing code; one that is being traded already is not sent twice, since the service takes it once. */
@@ -243,7 +298,7 @@ export class StoredConnection {
     const { session, settings, tokens } = this.#dependencies
     const sealing = await tokens.seal(credentials.token, false)
     // The connection may have been replaced meanwhile.
-    if (session.credentials !== credentials) return null
+    if (session.credentials?.token !== credentials.token) return null
     if (sealing.kind === 'no-encryption') return { kind: 'token-not-kept' }
     settings.update({ token: sealing.sealed })
     return null

@@ -3,7 +3,7 @@
  * plain copy of the token, in memory. Receives the result of every request, so that a rejected token is shown
  * at once.
  */
-import { err, ok, type Result } from '../../contract/failure.ts'
+import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode } from '../../contract/till.ts'
 import type { RequestObserver } from '../loyalty/http-client.ts'
@@ -50,6 +50,16 @@ export interface DataOwner {
   readonly number: number
 }
 
+/** The path of the API below the address that the project's own service shows, which has none itself. */
+const API_PATH = 'api/'
+
+/** Returns the credentials for the API below an address, if this answer to a request for the profile says that it has none. */
+function belowAddress(credentials: Credentials, answer: Result<Account>): Credentials | null {
+  const hasApi = answer.ok || !['not-found', 'bad-response'].includes(answer.failure.kind)
+  if (hasApi || new URL(credentials.baseUrl).pathname !== '/') return null
+  return { ...credentials, baseUrl: new URL(API_PATH, credentials.baseUrl).href }
+}
+
 /** The session with a service. */
 export class Session implements Probe {
   readonly #dependencies: SessionDependencies
@@ -58,6 +68,8 @@ export class Session implements Probe {
   #trainingService: Promise<LoyaltyClient> | null = null
   #trainingBusiness: Account | null = null
   #candidate: Candidate | null = null
+  /** identifies the check that began last, and counts */
+  #check: symbol | null = null
   #accepted = true
   #credentials: Credentials | null = null
   #generation = 0
@@ -197,6 +209,7 @@ export class Session implements Probe {
       credentials && this.#dependencies.connector.connect(credentials, this.#reachability ?? undefined)
     this.#accepted = credentials !== null
     this.#candidate = null
+    this.#check = null
   }
 
   /**
@@ -314,7 +327,7 @@ export class Session implements Probe {
     if (!service.ok) return service
     const answer = await this.#askService(service.value, (current) => current.account())
     const isCurrent = mode === this.mode && (mode === 'training' || service.value === this.#businessService)
-    if (!isCurrent) return this.refresh()
+    if (!isCurrent || (await this.#moveToApi(service.value, answer))) return this.refresh()
     if (answer.ok) {
       if (mode === 'training') this.#trainingBusiness = answer.value
       else this.#acceptProfile(answer.value)
@@ -327,6 +340,25 @@ export class Session implements Probe {
     this.#isUnchecked = false
     this.#dependencies.settings.update({ business })
     this.#updateOwner(false)
+  }
+
+  /**
+   * Moves a connection that never worked, such as one of a policy, to the API below its address. Resolves with whether
+   * another service is current than the one that gave this answer.
+   */
+  async #moveToApi(service: LoyaltyClient, answer: Result<Account>): Promise<boolean> {
+    const { settings, connector } = this.#dependencies
+    if (this.mode !== 'business' || settings.values.business !== null || this.#credentials === null)
+      return false
+    const below = belowAddress(this.#credentials, answer)
+    if (below === null) return false
+    const found = await connector.connect(below).account()
+    if (service !== this.#businessService) return true
+    if (!found.ok) return false
+    settings.update({ baseUrl: below.baseUrl })
+    this.#updateOwner(false)
+    this.#connect(below, this.#isUnchecked)
+    return true
   }
 
   /**
@@ -345,18 +377,38 @@ export class Session implements Probe {
     return this.business === null ? this.refresh() : ok(this.business)
   }
 
-  /** Loads the profile for new credentials, which become the candidate. */
-  async check(credentials: Credentials): Promise<Result<Account>> {
+  /**
+   * Loads the profile for new credentials, which become the candidate. The page shows the check that began last: an earlier
+   * one that answers later changes nothing, and fails with `aborted`, as one does that another connection overtook.
+   * @param wanted a promise where they are asked for first
+   */
+  async check(wanted: Credentials | Promise<Result<Credentials>>): Promise<Result<Account>> {
+    const check = Symbol('check')
+    this.#check = check
     this.#candidate = null
-    const answer = await this.#dependencies.connector.connect(credentials).account()
-    if (answer.ok) this.#candidate = { credentials, business: answer.value }
-    return answer
+    const typed = wanted instanceof Promise ? await wanted : ok(wanted)
+    const answer = typed.ok ? await this.#readCandidate(typed.value) : typed
+    if (this.#check !== check) return err({ kind: 'aborted' })
+    if (!answer.ok) return answer
+    this.#candidate = answer.value
+    return ok(answer.value.business)
+  }
+
+  async #readCandidate(typed: Credentials): Promise<Result<Candidate>> {
+    const read = async (credentials: Credentials): Promise<Result<Account>> =>
+      this.#dependencies.connector.connect(credentials).account()
+    const first = await read(typed)
+    const below = belowAddress(typed, first)
+    const credentials = below ?? typed
+    return mapResult(below === null ? first : await read(below), (business) => ({ credentials, business }))
   }
 
   /** Switches to training mode, and opens the training service the first time. Rejects if it cannot be opened. */
   async startTraining(): Promise<void> {
+    const { generation } = this
     // Training data that cannot be opened must not leave the till without a service.
     await this.#openTraining()
+    if (generation !== this.#generation) return
     this.#generation += 1
     this.#dependencies.settings.update({ mode: 'training' })
     await this.refresh()

@@ -90,6 +90,8 @@ const storedSettingsSchema = v.object({
   /** `Session.businessKey` of the business that refused a customer without a name */
   nameRequiredBy: v.optional(v.nullable(v.string()), null),
   token: v.optional(v.nullable(sealedTokenSchema), null),
+  /** the token that was last taken from the policy's file: its SHA-256 as hex, and whether the till is connected with it */
+  tokenFile: v.optional(v.nullable(v.object({ hash: v.string(), inUse: v.boolean() })), null),
   staff: v.optional(staffSchema, {}),
   callers: v.optional(v.pipe(v.array(callerSchema), v.readonly()), []),
   policy: v.optional(v.nullable(policySchema), null),

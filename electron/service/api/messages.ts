@@ -5,6 +5,7 @@ const en = {
   'token-unknown': 'This token is not known',
   'token-revoked': 'This token was revoked; pair the till again',
   'pairing-code-unknown': 'This pairing code is not known, was used or has expired; create a new one',
+  'pairing-code-elsewhere': 'This pairing code belongs to another business',
   'attempts-too-many': 'There were too many attempts; try again in {minutes} minutes',
   'pairing-code-missing': 'code is required and must be a string',
   'token-expired': 'token expired',
@@ -59,6 +60,7 @@ const el: ServiceMessages = {
   'token-revoked': 'Αυτό το κλειδί πρόσβασης ανακλήθηκε· συνδέστε ξανά το ταμείο',
   'pairing-code-unknown':
     'Αυτός ο κωδικός σύζευξης δεν είναι γνωστός, έχει χρησιμοποιηθεί ή έχει λήξει· δημιουργήστε νέο',
+  'pairing-code-elsewhere': 'Αυτός ο κωδικός σύζευξης ανήκει σε άλλη επιχείρηση',
   'attempts-too-many': 'Έγιναν πάρα πολλές προσπάθειες· δοκιμάστε ξανά σε {minutes} λεπτά',
   'pairing-code-missing': 'Το code είναι υποχρεωτικό και πρέπει να είναι κείμενο',
   'token-expired': 'το κλειδί πρόσβασης έχει λήξει',
@@ -111,6 +113,7 @@ const de: ServiceMessages = {
   'token-revoked': 'Dieses Token wurde widerrufen; koppeln Sie die Kasse neu',
   'pairing-code-unknown':
     'Dieser Kopplungscode ist nicht bekannt, wurde benutzt oder ist abgelaufen; erzeugen Sie einen neuen',
+  'pairing-code-elsewhere': 'Dieser Kopplungscode gehört zu einem anderen Geschäft',
   'attempts-too-many': 'Es gab zu viele Versuche; versuchen Sie es in {minutes} Minuten noch einmal',
   'pairing-code-missing': 'code ist erforderlich und muss ein Text sein',
   'token-expired': 'Token abgelaufen',
@@ -162,6 +165,7 @@ const fr: ServiceMessages = {
   'token-unknown': "Ce jeton n'est pas connu",
   'token-revoked': 'Ce jeton a été révoqué ; associez de nouveau la caisse',
   'pairing-code-unknown': "Ce code d'association n'est pas connu, a servi ou a expiré ; créez-en un nouveau",
+  'pairing-code-elsewhere': "Ce code d'association appartient à un autre magasin",
   'attempts-too-many': 'Il y a eu trop de tentatives ; réessayez dans {minutes} minutes',
   'pairing-code-missing': 'code est obligatoire et doit être un texte',
   'token-expired': 'jeton expiré',
@@ -214,6 +218,7 @@ const es: ServiceMessages = {
   'token-revoked': 'Este token fue revocado; empareje la caja de nuevo',
   'pairing-code-unknown':
     'Este código de emparejamiento no es conocido, se usó o ha caducado; cree uno nuevo',
+  'pairing-code-elsewhere': 'Este código de emparejamiento es de otra tienda',
   'attempts-too-many': 'Hubo demasiados intentos; inténtelo de nuevo dentro de {minutes} minutos',
   'pairing-code-missing': 'code es obligatorio y debe ser un texto',
   'token-expired': 'token caducado',
@@ -264,6 +269,7 @@ const ar: ServiceMessages = {
   'token-unknown': 'مفتاح الوصول هذا غير معروف',
   'token-revoked': 'أُلغي مفتاح الوصول هذا؛ أقرن الصندوق من جديد',
   'pairing-code-unknown': 'رمز الإقران هذا غير معروف أو استُخدم أو انتهت صلاحيته؛ أنشئ رمزًا جديدًا',
+  'pairing-code-elsewhere': 'رمز الإقران هذا لمتجر آخر',
   'attempts-too-many': 'كانت هناك محاولات كثيرة؛ حاول مجددًا بعد {minutes} دقائق',
   'pairing-code-missing': 'الحقل code مطلوب ويجب أن يكون نصًا',
   'token-expired': 'انتهت صلاحية مفتاح الوصول',

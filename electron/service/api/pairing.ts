@@ -1,4 +1,7 @@
-/** `POST /pair`: a till trades a pairing code for its token. Beside the interface document, and without a token. */
+/**
+ * `POST /pair`: a till trades a pairing code for its token. `POST /pair/confirm`: a till that has its token uses a code up as
+ * the owner's word, for a forgotten PIN. Beside the interface document, and without a token.
+ */
 import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
@@ -7,10 +10,13 @@ import { PairingStore, type PairingDependencies } from '../store/pairings.ts'
 import { readJson } from './requests.ts'
 import { HttpError, respondJson } from './responses.ts'
 
-const tradeSchema = v.object(
-  { code: v.pipe(v.string('pairing-code-missing'), v.maxLength(64, 'pairing-code-unknown')) },
-  (issue) => (issue.path?.[0]?.key === 'code' ? 'pairing-code-missing' : 'body-not-object')
+const code = v.pipe(v.string('pairing-code-missing'), v.maxLength(64, 'pairing-code-unknown'))
+
+const tradeSchema = v.object({ code }, (issue) =>
+  issue.path?.[0]?.key === 'code' ? 'pairing-code-missing' : 'body-not-object'
 )
+/** `business`: the id of the account that the till is connected to */
+const confirmSchema = v.object({ code, business: v.string('body-malformed') }, 'body-malformed')
 
 /** Codes that one address may try: a code itself is valid for five tries. */
 const TRIES_OF_ADDRESS: AttemptLimit = { count: 20, minutes: 10 }
@@ -28,16 +34,27 @@ export const createPairingRoutes = (dependencies: PairingRoutesDependencies): Ho
   const pairings = new PairingStore(dependencies)
   const businesses = new BusinessStore(dependencies.database)
   const routes = new Hono()
-  routes.post('/pair', async (c) => {
+  const countAttempt = async (c: Context): Promise<void> => {
     if (!(await attempts.isAllowed(['pairing', addressOf(c)], TRIES_OF_ADDRESS))) {
       const minutes = TRIES_OF_ADDRESS.minutes
       throw new HttpError(429, 'attempts-too-many', { minutes }, { 'Retry-After': String(minutes * 60) })
     }
+  }
+  routes.post('/pair', async (c) => {
+    await countAttempt(c)
     const { code } = await readJson(c.req.raw, tradeSchema)
     const paired = await pairings.trade(code)
     if (paired === null) throw new HttpError(404, 'pairing-code-unknown')
     const business = await businesses.get(paired.business)
     return respondJson(c, { token: paired.token, baseUrl, till: paired.name, business: business.name })
+  })
+  routes.post('/pair/confirm', async (c) => {
+    await countAttempt(c)
+    const { code, business } = await readJson(c.req.raw, confirmSchema)
+    const outcome = await pairings.confirm(code, business)
+    if (outcome === 'unknown') throw new HttpError(404, 'pairing-code-unknown')
+    if (outcome === 'other-business') throw new HttpError(409, 'pairing-code-elsewhere')
+    return respondJson(c, {})
   })
   return routes
 }

@@ -29,6 +29,7 @@ export interface PairedTill {
 const MAX_CODE_ATTEMPTS = 20
 
 const triedRow = v.object({ secretHash: v.string(), business: v.number(), name: v.string() })
+const confirmedRow = v.object({ secretHash: v.string(), businessId: v.string() })
 
 export class PairingStore {
   readonly #database: Database
@@ -85,6 +86,30 @@ export class PairingStore {
       await new TillStore(queries).add({ id: till, business, name, createdAt: at }, hashToken(token))
       await queries.write('UPDATE pairings SET till = $2 WHERE id = $1', [code.id, till])
       return { token, name, business }
+    })
+  }
+
+  /**
+   * Ends a code of the business with this id, without a token: who has the code may do what its owner may. Counts the try.
+   * A code of another business stays valid for a till of that one.
+   */
+  async confirm(text: string, businessId: string): Promise<'confirmed' | 'other-business' | 'unknown'> {
+    const code = parsePairingCode(text)
+    if (code === null) return 'unknown'
+    return this.#database.transaction(async (queries) => {
+      const [row] = await queries.write(
+        `UPDATE pairings SET tries = tries + 1
+         WHERE id = $1 AND tries < $2 AND expires_at > $3 AND till IS NULL
+         RETURNING secret_hash AS "secretHash",
+           (SELECT businesses.id FROM businesses WHERE businesses.business = pairings.business) AS "businessId"`,
+        [code.id, MAX_PAIRING_TRIES, this.#now().toISOString()]
+      )
+      if (row === undefined) return 'unknown'
+      const { secretHash, businessId: own } = v.parse(confirmedRow, row)
+      if (secretHash !== code.secretHash) return 'unknown'
+      if (own !== businessId) return 'other-business'
+      await queries.write('DELETE FROM pairings WHERE id = $1', [code.id])
+      return 'confirmed'
     })
   }
 }

@@ -150,6 +150,8 @@ function inputSentence(field: InputField, fault: InputFault): UserMessage {
       return { sentence: m.inputNotInAddress(), next: m.inputNotInAddressNext() }
     case 'pairing-code-unknown':
       return { sentence: m.inputPairingCodeUnknown(), next: m.inputPairingCodeUnknownNext() }
+    case 'pairing-code-elsewhere':
+      return { sentence: m.inputPairingCodeElsewhere(), next: m.inputPairingCodeElsewhereNext() }
     case 'customer-code-unknown':
     case 'customer-code-used':
     case 'customer-code-expired':
@@ -194,6 +196,36 @@ export function printoutFaultMessage(failure: Failure, press: string): Required<
   }
 }
 
+/** The faults whose next step is another one for the manager at the printer settings than for a cashier. */
+const MANAGER_FAULTS = [
+  'unknown-queue',
+  'print-system-down',
+  'queue-rejecting',
+  'printer-fault',
+  'refused-size',
+  'refused-pdf',
+  'refused-commands',
+  'aborted',
+  'bad-document',
+  'permission-denied'
+] as const satisfies readonly PrintFault[]
+
+/**
+ * Returns the message of a failure in the printer settings, where a manager reads it: `printoutFaultMessage`, without asking
+ * a manager. `press` is the label of the button there that tries again.
+ */
+export function printerSettingsFaultMessage(
+  failure: Failure,
+  press: string
+): Required<UserMessage> | undefined {
+  const message = printoutFaultMessage(failure, press)
+  const fault =
+    failure.kind === 'not-printed' ? MANAGER_FAULTS.find((known) => known === failure.fault) : undefined
+  if (message === undefined || fault === undefined || failure.kind !== 'not-printed') return message
+  const next = m.printFaultManagerNext({ fault, press })
+  return { ...message, next: failure.mayStillPrint ? `${m.checkPrinterFirst()} ${next}` : next }
+}
+
 /**
  * Returns the message of a test page that was not printed at `destination`; undefined for other failures. Names the setting
  * for a receipt printer that never answers: such a printer looks like one that is off.
@@ -202,7 +234,7 @@ export function testPageFaultMessage(
   failure: Failure,
   destination: PrintDestination | null
 ): Required<UserMessage> | undefined {
-  const message = printoutFaultMessage(failure, m.printTestPage())
+  const message = printerSettingsFaultMessage(failure, m.printTestPage())
   const isSilent = failure.kind === 'not-printed' && failure.fault === 'printer-offline'
   if (message === undefined || !isSilent) return message
   if (destination?.kind !== 'receipt-printer' || !reportsBack(destination)) return message

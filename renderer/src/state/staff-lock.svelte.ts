@@ -23,6 +23,8 @@ export class StaffLock {
   readonly #till: Till
   /** the last action that needed no PIN */
   readonly request: AsyncRequest
+  /** the reset of a forgotten manager PIN; its form forgets what it said */
+  readonly resetting: AsyncRequest
   /** whether the dialog that resets a forgotten manager PIN is open */
   isPinForgotten = $state(false)
   #prompt = $state.raw<PinPrompt | null>(null)
@@ -33,6 +35,7 @@ export class StaffLock {
     this.#ipc = ipc
     this.#till = till
     this.request = new AsyncRequest(ipc)
+    this.resetting = new AsyncRequest(ipc)
     ipc.onManagerRequired(() => this.requestManagerPin())
   }
 
@@ -99,12 +102,13 @@ export class StaffLock {
   }
 
   /**
-   * Removes a forgotten manager PIN. `token` is the business's token; null if the till is not connected. Resolves
-   * with whether it was removed.
+   * Removes a forgotten manager PIN. `token` is a token or a pairing code of the business; null if the till is not connected.
+   * Resolves with whether it was removed, as far as the form still waits for that.
    */
   async reset(token: string | null): Promise<boolean> {
-    await this.#run(() => this.#bridge.staff.reset({ token }))
-    if (this.request.failure) return false
+    const state = await this.resetting.run(() => this.#bridge.staff.reset({ token }))
+    if (!state) return false
+    this.#till.accept(state)
     this.#closePrompt(true)
     return true
   }

@@ -16,7 +16,7 @@ const ACCOUNT = parse(accountSchema, { id: 'a1', name: 'Shop' })
 const ADDRESS = 'https://shop.example/api'
 
 /** Handlers of a till before a service that accepts one token, and what it is asked. */
-const openHandlers = (accepted: string, pair: () => Response) => {
+const openHandlers = (accepted: string, pair: () => Response | Promise<Response>, api = ADDRESS) => {
   const used: Credentials[] = []
   const settings = new MemorySettings()
   const session = new Session({
@@ -24,11 +24,14 @@ const openHandlers = (accepted: string, pair: () => Response) => {
     connector: connectorOf((credentials) => {
       used.push(credentials)
       const isKnown = credentials.token === accepted
-      return new AccountClient(() => (isKnown ? ok(ACCOUNT) : err({ kind: 'unauthorised' })))
+      const isApi = credentials.baseUrl.replace(/\/$/, '') === api
+      return new AccountClient(() =>
+        isApi ? (isKnown ? ok(ACCOUNT) : err({ kind: 'unauthorised' })) : err({ kind: 'not-found' })
+      )
     }),
     onChange: () => undefined
   })
-  const pairing = new PairingClient({ fetch: () => Promise.resolve(pair()), languages: { screen: 'en' } })
+  const pairing = new PairingClient({ fetch: async () => pair(), languages: { screen: 'en' } })
   const handlers = new ConnectionHandlers({
     appState: Object.create(AppState.prototype) as AppState,
     session,
@@ -44,7 +47,7 @@ const openHandlers = (accepted: string, pair: () => Response) => {
     logos: { clear: () => Promise.resolve() },
     images: { path: (link) => link }
   })
-  return { handlers, used }
+  return { handlers, used, session }
 }
 
 const unknown = (): Response => new Response('{}', { status: 404 })
@@ -74,4 +77,51 @@ it('sends a token nowhere but to the account', async () => {
   })
   expect(await handlers.check({ baseUrl: ADDRESS, token: 'demo' })).toEqual(ok(ACCOUNT))
   expect(used).toHaveLength(1)
+})
+
+it.each(['wdjb mjht', 'WD JB MJ HT', ' W-D-J-B-M-J-H-T\u200b'])(
+  'takes the code as it was typed: %j',
+  async (code) => {
+    const { handlers } = openHandlers('secret', () => Response.json({ token: 'secret', baseUrl: ADDRESS }))
+    expect(await handlers.check({ baseUrl: 'https://shop.example', token: code })).toEqual(ok(ACCOUNT))
+  }
+)
+
+it.each([
+  ['https://shop.example', ADDRESS, `${ADDRESS}/`],
+  ['shop.example/', ADDRESS, `${ADDRESS}/`],
+  ['https://shop.example/api', ADDRESS, `${ADDRESS}/`],
+  ['https://shop.example', 'https://shop.example', 'https://shop.example/']
+])('finds the API for a token at %s', async (typed, api, found) => {
+  const { handlers, session } = openHandlers('demo', unknown, api)
+  expect(await handlers.check({ baseUrl: typed, token: 'demo' })).toEqual(ok(ACCOUNT))
+  expect(session.candidate?.credentials.baseUrl).toBe(found)
+})
+
+it('looks for no API elsewhere than at the address of an origin', async () => {
+  const { handlers, used } = openHandlers('demo', unknown)
+  const wrong = { baseUrl: 'https://shop.example/v1', token: 'demo' }
+  expect(await handlers.check(wrong)).toEqual(err({ kind: 'not-found' }))
+  expect(used).toHaveLength(1)
+})
+
+it('saves what the page shows: the business of the check that began last, whatever answers last', async () => {
+  const late = Promise.withResolvers<Response>()
+  const { handlers, session } = openHandlers('secret', () => late.promise)
+  const first = handlers.check({ baseUrl: ADDRESS, token: 'WDJB-MJHT' })
+  expect(await handlers.check({ baseUrl: ADDRESS, token: 'secret' })).toEqual(ok(ACCOUNT))
+  const shown = session.candidate
+  late.resolve(Response.json({ token: 'secret', baseUrl: 'https://shop.example/api' }))
+  expect(await first).toEqual(err({ kind: 'aborted' }))
+  expect(session.candidate).toBe(shown)
+})
+
+it('saves nothing of an earlier check once a later one was refused', async () => {
+  const { handlers, session } = openHandlers('secret', unknown)
+  await handlers.check({ baseUrl: ADDRESS, token: 'secret' })
+  await handlers.check({ baseUrl: 'http://shop.example', token: 'secret' })
+  expect(session.candidate).toBeNull()
+  await handlers.check({ baseUrl: ADDRESS, token: 'secret' })
+  await handlers.check({ baseUrl: ADDRESS, token: 'two words' })
+  expect(session.candidate).toBeNull()
 })

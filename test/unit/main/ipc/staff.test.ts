@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
 import { AppState, Notices, StateChanges } from '../../../../electron/main/ipc/app-state.ts'
 import { StaffHandlers } from '../../../../electron/main/ipc/staff.ts'
+import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/session/connection.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { Staff } from '../../../../electron/main/staff/staff.ts'
 import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
@@ -14,12 +15,18 @@ const account = (id: string): Account => parse(accountSchema, { id, name: id })
 let baseUrl: string | null
 let business: Result<Account>
 let staff: Staff
+/** what was sent to `POST /pair…` */
+let sent: { readonly path: string; readonly body: unknown }[]
+/** how the service answers a pairing code */
+let pairingStatus: number
 
 /** The service knows two tokens. */
 const connector = connectorOf(
   ({ token }) =>
     new AccountClient(() =>
-      token === 'ours' || token === 'theirs' ? ok(account(token)) : err({ kind: 'unauthorised' })
+      ['ours', 'theirs', 'BCDFGHJK'].includes(token)
+        ? ok(account(token === 'BCDFGHJK' ? 'ours' : token))
+        : err({ kind: 'unauthorised' })
     )
 )
 
@@ -56,13 +63,22 @@ const createHandlers = (): StaffHandlers => {
     staff,
     settings: { values: { ...DEFAULT_SETTINGS, baseUrl } },
     session: { refresh: () => Promise.resolve(business) },
-    connector
+    connector,
+    pairing: new PairingClient({
+      fetch: async (request) => {
+        sent.push({ path: new URL(request.url).pathname, body: await request.json() })
+        return new Response('{}', { status: pairingStatus })
+      },
+      languages: { screen: 'en' }
+    })
   })
 }
 
 beforeEach(async () => {
   baseUrl = 'https://points.example/api/'
   business = ok(account('ours'))
+  sent = []
+  pairingStatus = 200
   staff = new Staff({
     settings: new MemorySettings(),
     system: { idleSeconds: () => 0, isLocked: () => false },
@@ -87,6 +103,33 @@ describe('a forgotten manager PIN', () => {
   ])('is kept with %s', async (_, token, failure) => {
     expect(await createHandlers().reset({ token })).toEqual(err(failure as Parameters<typeof err>[0]))
     expect(staff.state).toMatchObject({ manager: 'locked', locked: true })
+  })
+
+  it.each(['WDJB-MJHT', ' wdjb mjht ', 'WDJBMJHT'])(
+    'is removed with the pairing code %j of the connected business, for which the till gets no other token',
+    async (code) => {
+      expect(await createHandlers().reset({ token: code })).toMatchObject({
+        ok: true,
+        value: { staff: { manager: 'open', locked: false } }
+      })
+      expect(sent).toEqual([{ path: '/pair/confirm', body: { code: 'WDJBMJHT', business: 'ours' } }])
+    }
+  )
+
+  it.each([
+    [409, { kind: 'invalid-input', field: 'token', fault: 'pairing-code-elsewhere' }],
+    [404, PAIRING_CODE_UNKNOWN],
+    [500, PAIRING_CODE_UNKNOWN],
+    [429, { kind: 'busy', retryAfterSeconds: null }]
+  ])('is kept with a pairing code that the service answers with %i', async (status, failure) => {
+    pairingStatus = status
+    expect(await createHandlers().reset({ token: 'WDJB-MJHT' })).toEqual({ ok: false, failure })
+    expect(staff.state).toMatchObject({ manager: 'locked', locked: true })
+  })
+
+  it('is removed with a token that looks like a pairing code', async () => {
+    pairingStatus = 404
+    expect(await createHandlers().reset({ token: 'BCDFGHJK' })).toMatchObject({ ok: true })
   })
 
   it('is kept while the profile of the connected business cannot be read', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPairingCode, parseBaseUrl, parseToken } from '../../../../electron/main/loyalty/credentials.ts'
+import { parseBaseUrl, parseToken } from '../../../../electron/main/loyalty/credentials.ts'
 
 test.each([
   ['https://points.example/api', 'https://points.example/api/'],
@@ -8,6 +8,7 @@ test.each([
   ['https://points.example', 'https://points.example/'],
   ['  https://Points.Example:8443/v1/api \n', 'https://points.example:8443/v1/api/'],
   ['points.example/api', 'https://points.example/api/'],
+  ['\u2066https://points.exam\u00adple/\u200b\u2069\u00a0', 'https://points.example/'],
   ['points.example:8443/api', 'https://points.example:8443/api/'],
   ['http://127.0.0.1:4010/api', 'http://127.0.0.1:4010/api/'],
   ['http://127.8.9.1/api', 'http://127.8.9.1/api/'],
@@ -56,7 +57,8 @@ describe('refuses', () => {
 
 test.each([
   ['abc', 'abc'],
-  [' eyJh.bGci-_~+/== \n', 'eyJh.bGci-_~+/==']
+  [' eyJh.bGci-_~+/== \n', 'eyJh.bGci-_~+/=='],
+  ['\u2066a\u200bb\u2069\ufeff', 'ab']
 ])('%j is %s', (text, value) => {
   expect(parseToken(text)).toEqual({ ok: true, value })
 })
@@ -68,19 +70,7 @@ test.each([
   ['a\r\nx-evil: 1', 'malformed'],
   ['a\u0000', 'malformed'],
   ['clé', 'malformed'],
-  ['a\u200bb', 'malformed']
+  ['a\u00a0b', 'malformed']
 ])('%j is %s', (text, fault) => {
   expect(parseToken(text)).toEqual({ ok: false, failure: { kind: 'invalid-input', field: 'token', fault } })
-})
-
-test.each([
-  ['WDJB-MJHT', true],
-  ['wdjbmjht', true],
-  [' WDJB MJHT ', true],
-  ['WDJA-MJHT', false],
-  ['WDJB-MJH', false],
-  ['demo', false],
-  ['', false]
-])('%j looks like a pairing code: %s', (text, expected) => {
-  expect(isPairingCode(text)).toBe(expected)
 })

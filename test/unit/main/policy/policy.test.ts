@@ -385,6 +385,19 @@ it('follows a file that appears, changes and goes while the till is open', async
   await becomes(1)
 }, 60_000)
 
+it('follows the file of the token while the till is open', async () => {
+  const tokenFile = join(folder, 'etc', 'token')
+  writeFileSync(tokenFile, 'first\n')
+  write({ locked: { service: { address: 'https://points.example/' } }, tokenFile })
+  await reader.read()
+  const tokens: (string | undefined)[] = []
+  reader.start((_notices, isChanged) => isChanged && tokens.push(reader.connection?.token))
+  onTestFinished(() => reader.close())
+  writeFileSync(`${tokenFile}.new`, 'second\n')
+  execFileSync('mv', [`${tokenFile}.new`, tokenFile])
+  await vi.waitFor(() => expect(tokens).toContain('second'), { timeout: 20_000 })
+}, 60_000)
+
 it('sees a change between its first reading and its watch', async () => {
   await reader.read()
   write({ locked: { copies: 2 } })

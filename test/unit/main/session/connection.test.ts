@@ -171,6 +171,22 @@ describe('saving a connection', () => {
     expect(await open().connection.saveCandidate(false)).toEqual(err({ kind: 'not-connected' }))
   })
 
+  it('stores nothing that was checked again, or removed, while it was encrypted', async () => {
+    const encrypted = Promise.withResolvers<undefined>()
+    sealing = encrypted.promise
+    const { session, connection } = open()
+    await session.check({ baseUrl: ADDRESS, token: 't' })
+    const saved = connection.saveCandidate(false)
+    await session.check({ baseUrl: 'https://other.example/', token: 'other' })
+    encrypted.resolve(undefined)
+    expect(await saved).toEqual(err({ kind: 'aborted' }))
+    expect(settings.values.mode).toBe('onboarding')
+    const again = connection.saveCandidate(false)
+    connection.forget()
+    expect(await again).toEqual(err({ kind: 'aborted' }))
+    expect(settings.values).toMatchObject({ mode: 'onboarding', token: null })
+  })
+
   it('forgets it', async () => {
     const { session, connection } = open()
     await session.check({ baseUrl: ADDRESS, token: 't' })
@@ -258,6 +274,17 @@ describe('a policy', () => {
     expect([waitingNotices, asked.length]).toEqual([[], 2])
   })
 
+  it('leaves training mode alone when its code is refused', async () => {
+    const { session, connection, restored, asked } = await openWaiting()
+    await session.startTraining()
+    asked[0]?.resolve(err({ kind: 'not-found' }))
+    await restored
+    expect(settings.values).toMatchObject({ mode: 'training', baseUrl: null })
+    await session.leaveTraining()
+    expect(session.mode).toBe('onboarding')
+    connection.forget()
+  })
+
   it('leaves a till with a used code as it was', async () => {
     const { session, connection } = open()
     expect(await connection.restore(code)).toEqual({
@@ -294,5 +321,90 @@ describe('a policy', () => {
     const { session, connection: next } = open()
     await next.restore({ baseUrl: ADDRESS, token: 't', isTokenInFile: true })
     expect(session.credentials?.token).toBe('t')
+  })
+})
+
+describe('the file of the token', () => {
+  const inFile = (token: string, isLocked = true) => ({
+    baseUrl: ADDRESS,
+    token,
+    isLocked,
+    isTokenInFile: true
+  })
+
+  it('replaces the token of an open till, which stays in its mode', async () => {
+    const { session, connection } = open()
+    await connection.restore(inFile('first'))
+    await session.refresh()
+    await connection.provision(inFile('second'))
+    expect(session.credentials).toEqual({ baseUrl: ADDRESS, token: 'second' })
+    expect(settings.values).toMatchObject({ mode: 'business', business: ACCOUNT, token: sealed('second') })
+    await session.startTraining()
+    await connection.provision(inFile('third'))
+    expect(session.credentials?.token).toBe('third')
+    expect(session.mode).toBe('training')
+  })
+
+  it('replaces the token at the next start, and then once', async () => {
+    const stored = { mode: 'business', baseUrl: ADDRESS, business: ACCOUNT } as const
+    for (const isLocked of [true, false]) {
+      settings = new MemorySettings()
+      await open().connection.restore(inFile('first', isLocked))
+      const { session, connection } = open(stored)
+      await connection.restore(inFile('second', isLocked))
+      expect(session.credentials?.token).toBe('second')
+      expect(settings.values.token).toEqual(sealed('second'))
+      const { generation } = session
+      await connection.provision(inFile('second', isLocked))
+      expect(session.generation).toBe(generation)
+    }
+  })
+
+  it('is followed without encryption, too', async () => {
+    encryption = false
+    const { session, connection } = open()
+    await connection.restore(inFile('first'))
+    await connection.provision(inFile('second'))
+    expect(session.credentials?.token).toBe('second')
+  })
+
+  it('that is empty or gone leaves the connection', async () => {
+    const { session, connection } = open()
+    await connection.restore(inFile('first'))
+    await connection.provision(inFile(''))
+    expect(session.credentials?.token).toBe('first')
+  })
+
+  const connectByHand = async (session: Session, connection: StoredConnection): Promise<void> => {
+    await session.check({ baseUrl: ADDRESS, token: 'typed' })
+    expect(await connection.saveCandidate(false)).toEqual(ok(null))
+  }
+
+  it('leaves a token that was typed since, until it changes again', async () => {
+    const first = open()
+    await first.connection.restore(inFile('first'))
+    await connectByHand(first.session, first.connection)
+    const { session, connection } = open()
+    await connection.restore(inFile('first'))
+    expect(session.credentials?.token).toBe('typed')
+    await connection.provision(inFile('second'))
+    expect(session.credentials?.token).toBe('second')
+  })
+
+  it('moves no till that was connected by hand unless the address is locked', async () => {
+    const { session, connection } = open()
+    await connection.restore(inFile('first', false))
+    await connectByHand(session, connection)
+    await connection.provision(inFile('second', false))
+    expect(session.credentials?.token).toBe('typed')
+  })
+
+  it('is not sent to another service than the policy names', async () => {
+    const { session, connection } = open()
+    await connection.restore(inFile('first', false))
+    await session.check({ baseUrl: 'https://other.example/', token: 'typed' })
+    await connection.saveCandidate(false)
+    await connection.provision(inFile('second', false))
+    expect(session.credentials).toEqual({ baseUrl: 'https://other.example/', token: 'typed' })
   })
 })

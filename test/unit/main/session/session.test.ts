@@ -167,6 +167,64 @@ describe('Session.check', () => {
   })
 })
 
+describe('training mode that opens', () => {
+  it('does not replace the connection that was made meanwhile', async () => {
+    const { session, stored } = openSession({ mode: 'business', baseUrl: SHOP.baseUrl })
+    const training = session.startTraining()
+    session.use(SHOP)
+    await training
+    expect(stored().mode).toBe('business')
+  })
+})
+
+describe('a connection of a policy to an address without the path of the API', () => {
+  const open = (paths: Readonly<Record<string, Result<Account>>>) => {
+    const settings = new MemorySettings({ mode: 'business', baseUrl: 'https://shop.example/' })
+    const connector = connectorOf(
+      ({ baseUrl }) => new AccountClient(() => paths[baseUrl] ?? err({ kind: 'not-found' }))
+    )
+    const session = new Session({ settings, connector, onChange: () => undefined })
+    session.use({ baseUrl: 'https://shop.example/', token: 'shop' })
+    return { session, settings }
+  }
+
+  it('moves to the API below it', async () => {
+    const { session, settings } = open({ 'https://shop.example/api/': ok(account('shop')) })
+    expect(await session.refresh()).toMatchObject({ ok: true, value: { name: 'shop' } })
+    expect(session.credentials).toEqual({ baseUrl: 'https://shop.example/api/', token: 'shop' })
+    expect(settings.values).toMatchObject({
+      baseUrl: 'https://shop.example/api/',
+      business: { name: 'shop' }
+    })
+  })
+
+  it('stays where there is no API at all', async () => {
+    const { session, settings } = open({})
+    expect(await session.refresh()).toEqual(err({ kind: 'not-found' }))
+    expect(settings.values.baseUrl).toBe('https://shop.example/')
+  })
+})
+
+it('Session.check keeps the credentials of the check that began last, whichever answers last', async () => {
+  const answers = new Map<string, PromiseWithResolvers<Result<Account>>>()
+  const connect = ({ token }: Credentials): AccountClient => {
+    const answer = Promise.withResolvers<Result<Account>>()
+    answers.set(token, answer)
+    return Object.assign(new AccountClient(() => ok(account(token))), { account: () => answer.promise })
+  }
+  const session = new Session({
+    settings: new MemorySettings(),
+    connector: connectorOf(connect),
+    onChange: () => undefined
+  })
+  const [first, second] = ['a', 'b'].map((token) => session.check({ ...SHOP, token }))
+  answers.get('b')?.resolve(ok(account('b')))
+  expect(await second).toMatchObject({ ok: true, value: { name: 'b' } })
+  answers.get('a')?.resolve(ok(account('a')))
+  expect(await first).toEqual(err({ kind: 'aborted' }))
+  expect(session.candidate?.business.name).toBe('b')
+})
+
 describe('credentials that the system decrypts', () => {
   const OTHER: Credentials = { baseUrl: 'https://other.example/api/', token: 'other' }
   const askName = async (session: Session): Promise<Result<string>> =>

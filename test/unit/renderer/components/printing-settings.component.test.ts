@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/svelte'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import type { PrintDestination, Printer } from '../../../../electron/contract/printing.ts'
-import { ok } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import DiagnosticsSettings from '../../../../renderer/src/screens/settings/DiagnosticsSettings.svelte'
 import PrintingSettings from '../../../../renderer/src/screens/settings/PrintingSettings.svelte'
 import { createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
@@ -24,10 +25,13 @@ const queue = (name: string, reportsDeletedJobs: boolean): Printer => ({
 })
 
 /** Renders the settings of a till that prints on `destination`. */
-async function renderSettings(destination: PrintDestination): Promise<void> {
+async function renderSettings(
+  destination: PrintDestination,
+  listed: Awaited<ReturnType<Bridge['printers']['list']>> = ok([queue('Windows', false), queue('CUPS', true)])
+): Promise<void> {
   const settings = { ...tillState().settings, printer: { destination, paperSize: '80mm' as const } }
   const bridge = bridgeWith({
-    printers: { list: () => Promise.resolve(ok([queue('Windows', false), queue('CUPS', true)])) }
+    printers: { list: () => Promise.resolve(listed) }
   })
   const app = createAppContext(bridge, window)
   app.till.accept(tillState({ settings }))
@@ -60,6 +64,19 @@ test('a raw queue never reports its state', async () => {
   await renderSettings({ ...network, connection: { kind: 'raw-queue', name: 'CUPS' } })
   expect(screen.getByRole('combobox', { name: 'Printer language' })).toBeDefined()
   expect(screen.queryByRole('checkbox', { name: 'The printer reports its state' })).toBeNull()
+})
+
+test('without a print service the manager is told what to do, and the button that is there', async () => {
+  Element.prototype.scrollIntoView = vi.fn()
+  await renderSettings(
+    { kind: 'folder' },
+    err({ kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false })
+  )
+  const alert = screen.getByRole('alert').textContent
+  expect(alert).toContain('The print service of this computer is not running')
+  expect(alert).toContain('press Refresh')
+  expect(alert).not.toMatch(/manager|Print now/)
+  expect(screen.getByRole('button', { name: 'Refresh' })).toBeDefined()
 })
 
 test('the diagnostics list two alike errors of one millisecond', async () => {

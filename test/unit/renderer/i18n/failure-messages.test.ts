@@ -15,6 +15,7 @@ import '../support/english.ts'
 import {
   connectionFailureMessage,
   failureMessage,
+  printerSettingsFaultMessage,
   printoutFaultMessage,
   testPageFaultMessage
 } from '../../../../renderer/src/i18n/failure-messages.ts'
@@ -132,6 +133,16 @@ describe('connectionFailureMessage', () => {
   test('other failures have no special message', () => {
     expect(connectionFailureMessage({ kind: 'tls' })).toBeUndefined()
   })
+})
+
+test.each(PRINT_FAULTS)('in the printer settings, %s asks no manager and names the button there', (fault) => {
+  for (const mayStillPrint of [false, true]) {
+    const failure = { kind: 'not-printed', fault, mayStillPrint } as const
+    const message = printerSettingsFaultMessage(failure, 'Refresh')
+    expectPlainSentence(message?.sentence ?? '')
+    expectPlainSentence(message?.next ?? '')
+    expect(message?.next).not.toMatch(/manager|Print now|in Settings/)
+  }
 })
 
 describe('testPageFaultMessage', () => {

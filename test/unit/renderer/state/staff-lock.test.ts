@@ -95,3 +95,26 @@ it('reportActivity reports at intervals, and only when the till can be locked', 
   staff.reportActivity()
   expect(reports).toBe(1)
 })
+
+describe('the reset of a forgotten manager PIN', () => {
+  it('leaves no failure to the lock screen', async () => {
+    const { staff } = createStaffLock({ reset: () => Promise.resolve(err({ kind: 'unauthorised' })) })
+    expect(await staff.reset('wrong')).toBe(false)
+    expect(staff.resetting.failure).toEqual({ kind: 'unauthorised' })
+    expect(staff.request.failure).toBeNull()
+  })
+
+  it('that was left opens nothing when it is answered', async () => {
+    const answer = Promise.withResolvers<Awaited<ReturnType<Bridge['staff']['reset']>>>()
+    const { ipc, staff } = createStaffLock({ reset: () => answer.promise })
+    void ipc.invoke(() => Promise.resolve(LOCKED))
+    await vi.waitFor(() => {
+      expect(staff.managerPin).not.toBeNull()
+    })
+    const reset = staff.reset('late')
+    staff.resetting.reset()
+    answer.resolve(ok(tillState()))
+    expect(await reset).toBe(false)
+    expect(staff.managerPin).not.toBeNull()
+  })
+})

@@ -32,6 +32,8 @@ const open = async () => {
     shop,
     offer: async (name = 'Till 1') => (await pairings.add(shop.business, name)).code,
     pair: async (body: unknown) => app.fetch(new Request(`${ORIGIN}/pair`, post(body))),
+    confirm: async (code: string, business: string) =>
+      app.fetch(new Request(`${ORIGIN}/pair/confirm`, post({ code, business }))),
     account: async (token: string) =>
       app.fetch(new Request(`${ORIGIN}/api/account`, { headers: { authorization: `Bearer ${token}` } }))
   }
@@ -135,4 +137,43 @@ it('lets one address try twenty codes in ten minutes, and others go on', async (
   expect(refused.headers.get('retry-after')).toBe('600')
   shop.address = '203.0.113.8'
   expect((await pair({ code })).status).toBe(200)
+})
+
+const idOf = async (response: Response): Promise<string> =>
+  v.parse(v.object({ id: v.string() }), await response.json()).id
+
+it('confirms with a code of the business, once, and makes no token', async () => {
+  const { shop, offer, pair, account, confirm } = await open()
+  const { token } = v.parse(
+    v.object({ token: v.string() }),
+    await (await pair({ code: await offer() })).json()
+  )
+  const business = await idOf(await account(token))
+  const code = await offer('Till 1 again')
+  const confirmed = await confirm(` ${code.slice(0, 2).toLowerCase()} ${code.slice(2)}`, business)
+  expect(confirmed.status).toBe(200)
+  expect(confirmed.headers.get('cache-control')).toBe('no-store')
+  expect((await confirm(code, business)).status).toBe(404)
+  expect((await pair({ code })).status).toBe(404)
+  // Nothing is left but the till that was there, with the token that it had.
+  expect(await tills(shop)).toMatchObject([{ name: 'Till 1', revokedAt: null }])
+  expect((await account(token)).status).toBe(200)
+})
+
+it('leaves a code that is meant for another business to its till', async () => {
+  const { offer, pair, confirm } = await open()
+  const code = await offer()
+  expect((await confirm(code, 'another')).status).toBe(409)
+  expect((await pair({ code })).status).toBe(200)
+})
+
+it('ends a code after five tries to confirm with it, and after ten minutes', async () => {
+  const { shop, offer, confirm } = await open()
+  const code = await offer()
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    expect((await confirm(wrong(code), 'any')).status).toBe(404)
+  expect((await confirm(code, 'any')).status).toBe(404)
+  const late = await offer()
+  shop.now = new Date(shop.now.getTime() + 10 * 60_000)
+  expect((await confirm(late, 'any')).status).toBe(404)
 })
