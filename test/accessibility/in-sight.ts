@@ -39,7 +39,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
         if (style.overflowY === 'auto' || style.overflowY === 'scroll') y = false
         const clips = style.overflowX === 'hidden' || style.overflowX === 'clip'
         const clipsY = style.overflowY === 'hidden' || style.overflowY === 'clip'
-        const isLabel = element.matches('button, a, .panel, [role="alert"]')
+        const isLabel = element.matches('button, a, .panel, .alert')
         const outX = box.left < edge.left - SLACK || box.right > edge.right + SLACK
         const outY = box.top < edge.top - SLACK || box.bottom > edge.bottom + SLACK
         if ((x && outX && (clips || isLabel)) || (y && outY && (clipsY || isLabel))) {

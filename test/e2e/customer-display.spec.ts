@@ -158,7 +158,7 @@ if (electron.kind === 'stand-in') {
       const slip = await newest(page)
       expect(slip?.copies).toBe(0)
       expect(await newPapers(twoScreens, papers)).toEqual([`${String(slip?.code)}.pdf`])
-      await expect(page.getByText(`Slip ${String(slip?.code)} was saved.`)).toBeVisible()
+      await expect(page.getByRole('main').getByText(`Slip ${String(slip?.code)} was saved.`)).toBeVisible()
     })
 
     test('delivery by both prints and shows the code; delivery by print shows the points only', async ({
@@ -266,7 +266,7 @@ if (electron.kind === 'stand-in') {
       await page.getByRole('button', { name: 'Register customer' }).click()
       const phone = page.getByRole('textbox', { name: 'Phone' })
       const letType = page.getByRole('button', { name: 'Let the customer type it' })
-      const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+      const status = (text: string) => page.getByRole('main').getByText(text)
       await expect(phone).toBeVisible()
       await expect(letType).toBeHidden()
 

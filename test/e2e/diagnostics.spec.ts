@@ -22,7 +22,7 @@ test('diagnostics saved from the settings contain no personal data', async ({ sh
   const file = join(userData, 'diagnostics.zip')
   await answerSaveDialog(app, file)
   await page.getByRole('button', { name: 'Save diagnostics' }).click()
-  await expect(page.getByText(`Saved as ${file}`)).toBeVisible()
+  await expect(page.getByRole('main').getByText(`Saved as ${file}`)).toBeVisible()
   const files = unzipSync(await readFile(file))
   expect(Object.keys(files).sort()).toEqual(['README.txt', 'about.json', 'logs/till.log', 'settings.json'])
   const all = Object.values(files)

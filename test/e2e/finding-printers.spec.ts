@@ -119,7 +119,7 @@ test('a printer with another address is found by its name, and prints the slip a
   const moved = await startReceiptPrinter()
   announce(network5353, moved)
   await cashier.print(130)
-  const question = page.getByRole('alert').filter({ hasText: 'has another address now' })
+  const question = page.getByRole('group', { name: 'has another address now' })
   await expect(question).toContainText(`${moved.host}:${String(moved.port)}`)
   expect(cuts(moved)).toBe(0)
   await press(question, 'Use new address')

@@ -98,7 +98,7 @@ test('a forgotten customer is in no file, and a reprint has no name', async ({
     await openPersonalData(counter)
     await answerSaveDialog(app, file)
     await page.getByRole('button', { name: 'Save the data of this till' }).click()
-    await expect(page.getByText(`Saved as ${file}`)).toBeVisible()
+    await expect(page.getByRole('main').getByText(`Saved as ${file}`)).toBeVisible()
     const saved: unknown = JSON.parse(await readFile(file, 'utf8'))
     const slips = [{ points: 40, customer_id: id, customer_name: planted.name }]
     expect(saved).toMatchObject({

@@ -135,9 +135,6 @@ export class SlipRequests {
     this.#requirePermission(caller)
     const printed = await printouts.reprint({ intentId: slip.intentId })
     if (!printed.ok) throw errorOfFailure(printed.failure)
-    const { failure } = printed.value.slip
-    // The first printout of a slip that was not printed yet.
-    if (printed.value.slip.state === 'print-failed' && failure !== null) throw errorOfFailure(failure)
     return this.#programSlip(printed.value.slip, reference)
   }
 

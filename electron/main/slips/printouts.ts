@@ -37,7 +37,10 @@ export class Printouts {
     return this.#guard(() => this.#print(intentId))
   }
 
-  /** Prints a copy, or the first printout of a slip without one. `not-found` without a code, or when discarded. */
+  /**
+   * Prints a copy, or the first printout of a slip without one. Fails with why it was not printed, and with `not-found`
+   * without a code, or when discarded.
+   */
   reprint({ intentId }: IntentReference): Promise<Result<IssuedSlip>> {
     return this.#guard(() => this.#reprint(intentId))
   }
@@ -107,7 +110,11 @@ export class Printouts {
     if (!unwritten.isWritten(intentId)) return err(JOURNAL_NOT_SAVED)
     const before = this.#find(intentId)
     if (!before?.slip.code || before.slip.state === 'discarded') return err({ kind: 'not-found' })
-    if (!canReprint(before.slip)) return this.#print(intentId)
+    if (!canReprint(before.slip)) {
+      const printed = await this.#print(intentId)
+      const slip = printed.ok ? printed.value.slip : null
+      return slip?.state === 'print-failed' && slip.failure !== null ? err(slip.failure) : printed
+    }
     const copied = await printJobs.printCopy(intentId)
     const failure = copied?.slip.lastCopy?.failure
     return failure ? err(failure) : ok(issuedSlip(copied ?? before))

@@ -4,10 +4,17 @@ import {
   type PrintDestination,
   type PrinterState
 } from '../../../electron/contract/printing.ts'
-import { BATCH_NOTES, collectionOf, type Batch, type Slip } from '../../../electron/contract/slips.ts'
+import {
+  BATCH_NOTES,
+  collectionOf,
+  type Batch,
+  type CheckedCode,
+  type ExportResult,
+  type Slip
+} from '../../../electron/contract/slips.ts'
 import type { Notice } from '../../../electron/contract/till.ts'
 import type { UpdateState } from '../../../electron/contract/updates.ts'
-import { formatDuration, formatRecent, formatShort } from '../format/dates.ts'
+import { formatDateTime, formatDuration, formatRecent, formatShort } from '../format/dates.ts'
 import { formatAmount, formatNumber, formatPercent, pluralArguments } from '../format/numbers.ts'
 import { failureMessage, type UserMessage } from './failure-messages.ts'
 import { m } from './messages.ts'
@@ -171,6 +178,24 @@ export const billLabel = ({ reference, amount, points }: LinkedBill): string =>
     ...(amount ? [formatAmount(amount.value, amount.currency)] : []),
     ...(points === null ? [] : [m.points(pluralArguments(points))])
   ].join(' · ')
+
+/** `250 points for Zoé`; `250 points` without a customer, and for one without a name. */
+export const slipTitle = ({ points, customer }: Pick<Slip, 'points' | 'customer'>): string =>
+  customer?.name
+    ? m.pointsFor({ ...pluralArguments(points), name: customer.name })
+    : m.points(pluralArguments(points))
+
+/** Returns whether a code was used, and when. `timeZone` is the business's. */
+export function codeVerdict({ qr, used }: CheckedCode, timeZone: string | undefined): string {
+  if (!qr) return m.usedNotChecked()
+  if (used === null) return m.usedUnknown()
+  if (!used) return m.notUsed()
+  return qr.usedDate ? m.usedOn({ date: formatDateTime(qr.usedDate, timeZone) }) : m.used()
+}
+
+/** Returns where slips were exported to; null before, and when the dialog was cancelled. */
+export const exportedSentence = (saved: ExportResult | null): string | null =>
+  saved?.file ? m.exported({ ...pluralArguments(saved.slips), file: saved.file }) : null
 
 /** `120 points`, or `Not known` for points that the service did not send. */
 export const pointsLabel = (points: number | null): string =>

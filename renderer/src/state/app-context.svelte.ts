@@ -3,6 +3,7 @@ import { createContext } from 'svelte'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import { today } from '../format/dates.ts'
+import { Announcer } from './announcer.svelte.ts'
 import { Attention, UnansweredRedemptions } from './attention.svelte.ts'
 import { Batches } from './batches.svelte.ts'
 import { BillLinks } from './bill-links.svelte.ts'
@@ -30,13 +31,15 @@ export interface AppContext {
   readonly till: Till
   readonly router: Router
   readonly staff: StaffLock
+  readonly announcer: Announcer
 }
 
 /** Creates the state of the app for a bridge. `page` is the window whose address the router follows. */
 export function createAppContext(bridge: Bridge, page: Window): AppContext {
   const ipc = new IpcClient()
   const till = new Till(bridge, ipc)
-  return { bridge, ipc, till, router: new Router(page), staff: new StaffLock(bridge, ipc, till) }
+  const staff = new StaffLock(bridge, ipc, till)
+  return { bridge, ipc, till, router: new Router(page), staff, announcer: new Announcer() }
 }
 
 /** The sections of the settings, in the order of their tabs. */

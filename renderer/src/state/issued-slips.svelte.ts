@@ -185,6 +185,11 @@ export class Reprint {
     return this.#request.running
   }
 
+  /** What was printed last, or is being printed; null: nothing yet. */
+  get target(): Target | null {
+    return this.#target
+  }
+
   /** Whether a copy of this slip is being printed. */
   isRunning(target: Target): boolean {
     return this.#request.running && this.#target === target
@@ -203,8 +208,8 @@ export class Reprint {
   /** Prints a copy. Does nothing while another one is running. */
   async print(target: Target): Promise<void> {
     if (this.#request.running) return
+    this.clear()
     this.#target = target
-    this.#done = null
     const { slips } = this.#bridge
     const issued = await this.#request.run(() =>
       target === 'last' ? slips.reprintLast() : slips.reprint({ intentId: target })

@@ -35,9 +35,9 @@ export class CashierPage {
       .or(this.page.getByRole('button', { name: saveSlip() }))
   }
 
-  /** The status of the last slip, with its code and QR code. */
+  /** The last slip, with its code and QR code. */
   get lastSlip(): Locator {
-    return this.page.getByRole('status').filter({ has: this.page.getByRole('img', { name: /QR/ }) })
+    return this.page.getByRole('group').filter({ has: this.page.getByRole('img', { name: /QR/ }) })
   }
 
   /** The list of recently served customers. */
@@ -68,12 +68,12 @@ export class CashierPage {
   }
 
   get alert(): Locator {
-    return this.page.getByRole('alert')
+    return this.page.locator('.alert, .field-hint[role="alert"]')
   }
 
   /** The offline banner; hidden while the points service answers. */
   get offline(): Locator {
-    return this.page.getByRole('status').filter({ hasText: this.words.offlineHint() })
+    return this.page.locator('.strip').filter({ hasText: this.words.offlineHint() })
   }
 
   /** The result of a code check. */

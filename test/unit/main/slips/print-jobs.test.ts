@@ -277,6 +277,15 @@ describe('reprint', () => {
     })
   })
 
+  it('of a slip that fails again fails with the reason, not with a slip that seems printed', async () => {
+    const till = openSlipService({
+      settings: () => onQueue,
+      printOnPrinter: () => Promise.resolve(err(offline))
+    })
+    await issueAndPrint(till, press())
+    expect(await till.slips.printouts.reprintLast()).toEqual(err(offline))
+  })
+
   it('fails with not-found without a code, and for another business', async () => {
     let current = business
     const answers: Result<never>[] = [err(lost)]
