@@ -41,7 +41,7 @@ import {
 } from './settings.ts'
 import {
   MAX_BATCH_SLIPS,
-  SLIP_STATES,
+  SEARCHED_STATES,
   type AttentionSlip,
   type Batch,
   COLLECTION_GROUPINGS,
@@ -228,7 +228,7 @@ const search = v.strictObject({
   to: v.exactOptional(day),
   customerId: v.exactOptional(id),
   cashierId: v.exactOptional(text(100)),
-  states: v.exactOptional(v.pipe(v.array(v.picklist(SLIP_STATES)), v.maxLength(SLIP_STATES.length))),
+  states: v.exactOptional(v.pipe(v.array(v.picklist(SEARCHED_STATES)), v.maxLength(SEARCHED_STATES.length))),
   batchId: v.exactOptional(uuid)
 })
 const reportRange = v.pipe(

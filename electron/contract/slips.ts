@@ -40,24 +40,45 @@ export const SLIP_STATES = [
 
 export type SlipState = (typeof SLIP_STATES)[number]
 
+/** A slip that was refused before anything was sent is told apart from one that the service refused; see `isNotSent`. */
+type RequestStatus = SlipState | 'not-sent'
+
 /** A slip's state, and what is certain about a delivered one; see `slipStatus`. */
-export type SlipStatus = SlipState | DeliveryStatus
+export type SlipStatus = RequestStatus | DeliveryStatus
 /** Every `SlipStatus`. */
-export const SLIP_STATUSES: readonly SlipStatus[] = [...SLIP_STATES, 'saved', 'handed-over']
+export const SLIP_STATUSES: readonly SlipStatus[] = [...SLIP_STATES, 'not-sent', 'saved', 'handed-over']
 
 /** What screens, the history and exports call a slip's state; see `slipLabel`. */
-export type SlipLabel = SlipState | DeliveryLabel
+export type SlipLabel = RequestStatus | DeliveryLabel
+
+/** By which a search tells slips apart: `refused` finds those that the service refused. */
+export const SEARCHED_STATES = [...SLIP_STATES, 'not-sent'] as const satisfies readonly RequestStatus[]
+
+/** The failures of a request that was not sent. */
+export const NOT_SENT_FAILURES = [
+  'offline',
+  'tls',
+  'not-connected'
+] as const satisfies readonly Failure['kind'][]
+
+/** Returns whether a slip was refused before anything was sent to the service. */
+export const isNotSent = ({ state, failure }: Pick<Slip, 'state' | 'failure'>): boolean =>
+  state === 'refused' && NOT_SENT_FAILURES.some((kind) => kind === failure?.kind)
+
+const requestStatus = (slip: Pick<Slip, 'state' | 'failure'>): RequestStatus =>
+  isNotSent(slip) ? 'not-sent' : slip.state
 
 /**
  * Returns the status of a slip: `saved` for a `printed` slip whose PDF went to the folder, `handed-over` for one that a raw
- * queue took or a printer that reports nothing, else its state. Neither is ever called printed. `Batch` counts both.
+ * queue took or a printer that reports nothing, `not-sent` as `isNotSent` says, else its state. Neither of the first two is
+ * ever called printed. `Batch` counts both.
  */
-export const slipStatus = ({ state, destination }: Pick<Slip, 'state' | 'destination'>): SlipStatus =>
-  state === 'printed' ? deliveryStatus(destination) : state
+export const slipStatus = (slip: Pick<Slip, 'state' | 'destination' | 'failure'>): SlipStatus =>
+  slip.state === 'printed' ? deliveryStatus(slip.destination) : requestStatus(slip)
 
 /** Returns what texts call the status of a slip; see `deliveryLabel`. */
-export const slipLabel = ({ state, destination }: Pick<Slip, 'state' | 'destination'>): SlipLabel =>
-  state === 'printed' ? deliveryLabel(destination) : state
+export const slipLabel = (slip: Pick<Slip, 'state' | 'destination' | 'failure'>): SlipLabel =>
+  slip.state === 'printed' ? deliveryLabel(slip.destination) : requestStatus(slip)
 
 /** Returns what texts call the state of a copy; see `deliveryLabel`. */
 export const copyLabel = ({ state, destination }: Copy): Copy['state'] | DeliveryLabel =>
@@ -205,7 +226,7 @@ export interface SlipSearch {
   readonly to?: string
   readonly customerId?: string
   readonly cashierId?: string
-  readonly states?: readonly SlipState[]
+  readonly states?: readonly (typeof SEARCHED_STATES)[number][]
   readonly batchId?: string
 }
 

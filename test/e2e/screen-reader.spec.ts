@@ -24,10 +24,8 @@ async function liveRegions(page: Page): Promise<{ live: unknown; text: unknown }
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   await session.detach()
   return nodes.flatMap(({ ignored, properties = [], name }) => {
-    const live = properties.find((property) => property.name === 'live')?.value.value
-    return ignored || live === undefined || live === 'off'
-      ? []
-      : [{ live: live as unknown, text: name?.value as unknown }]
+    const live: unknown = properties.find((property) => property.name === 'live')?.value.value
+    return ignored || live === undefined || live === 'off' ? [] : [{ live, text: name?.value as unknown }]
   })
 }
 

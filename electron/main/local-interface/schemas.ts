@@ -18,6 +18,7 @@ const SLIP_STATUS_MEANINGS = {
   'print-failed': 'not printed; the code is valid, and a person at the till can print it',
   unknown: 'the response was lost: a person at the till decides, nothing was handed over',
   refused: 'no code was made',
+  'not-sent': 'the service was not reached, and no code was made: the same request is tried again',
   shown: 'the code is on the customer display',
   given: 'the code was returned to the program, or a person confirmed that the customer has it',
   discarded: 'a person at the till discarded it; its code is not to be used'

@@ -29,6 +29,7 @@ const LISTED_STATUSES = [
   ['unknown', 'reportUnknown'],
   ['print-failed', 'reportNotPrinted'],
   ['refused', 'reportRefused'],
+  ['not-sent', 'reportNotSent'],
   ['discarded', 'reportDiscarded'],
   ['given', 'reportGiven'],
   ['printed', 'reportPrintedSlips'],

@@ -21,11 +21,6 @@ import { scopeOf, type SlipBusiness, type SlipContext, snapshotOf } from './serv
 /** Points to issue, for the counter, a program or one item of a batch. */
 export type IssueIntent = Omit<SlipRequest, 'requestedAt' | 'snapshot' | keyof Scope>
 
-/** Returns whether a slip was refused before anything was sent to the service. */
-export const isNotSent = ({ state, failure }: Pick<Slip, 'state' | 'failure'>): boolean =>
-  state === 'refused' &&
-  (failure?.kind === 'offline' || failure?.kind === 'tls' || failure?.kind === 'not-connected')
-
 /** The failure of a response whose code must not be printed. */
 const UNUSABLE_RESPONSE: Failure = { kind: 'unknown-outcome', cause: 'bad-response' }
 

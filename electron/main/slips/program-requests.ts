@@ -1,13 +1,7 @@
 /** Slips of programs, over the local interface: issued once for each reference. */
 import { err, ok, type Result } from '../../contract/failure.ts'
-import type { Slip } from '../../contract/slips.ts'
-import {
-  isNotSent,
-  referenceIntentId,
-  type PointsIssuer,
-  type ProgramDelivery,
-  type SlipDelivery
-} from './issuing.ts'
+import { isNotSent, type Slip } from '../../contract/slips.ts'
+import { referenceIntentId, type PointsIssuer, type ProgramDelivery, type SlipDelivery } from './issuing.ts'
 import { guardJournal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { ProgramRequest } from './journal/slip-table.ts'

@@ -290,7 +290,8 @@ export const diagnostics: Diagnostics = {
       'handed-over': 0,
       'print-failed': 2,
       unknown: 1,
-      refused: 31,
+      refused: 1,
+      'not-sent': 30,
       shown: 0,
       given: 4,
       discarded: 9

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Failure } from '../../../electron/contract/failure.ts'
 import {
   canPrint,
   canReprint,
@@ -33,30 +34,45 @@ describe('slipStatus', () => {
       ...networkPrinter({ host: '10.0.0.5', port: 9100 }),
       connection: { kind: 'raw-queue', name: 'Counter' }
     } as const
-    expect(slipStatus({ state: 'printed', destination })).toBe('handed-over')
-    expect(slipLabel({ state: 'printed', destination })).toBe('handed-over')
+    expect(slipStatus({ state: 'printed', destination, failure: null })).toBe('handed-over')
+    expect(slipLabel({ state: 'printed', destination, failure: null })).toBe('handed-over')
   })
 
   it('is handed over when a printer took it that reports nothing, and is called sent', () => {
     const destination = networkPrinter({ host: '10.0.0.5', port: 9100 }, { reportsState: false })
-    expect(slipStatus({ state: 'printed', destination })).toBe('handed-over')
-    expect(slipLabel({ state: 'printed', destination })).toBe('sent')
-    expect(slipLabel({ state: 'print-failed', destination })).toBe('print-failed')
+    expect(slipStatus({ state: 'printed', destination, failure: null })).toBe('handed-over')
+    expect(slipLabel({ state: 'printed', destination, failure: null })).toBe('sent')
+    expect(slipLabel({ state: 'print-failed', destination, failure: null })).toBe('print-failed')
     const copy = { number: 1, startedAt: '', destination, failure: null }
     expect(copyLabel({ ...copy, state: 'printed' })).toBe('sent')
     expect(copyLabel({ ...copy, state: 'print-failed' })).toBe('print-failed')
   })
 
+  it.each([
+    ['offline', 'not-sent'],
+    ['tls', 'not-sent'],
+    ['not-connected', 'not-sent'],
+    ['unauthorised', 'refused']
+  ] as const)('of a refusal because of %s is %s', (kind, status) => {
+    const slip = { state: 'refused', destination: null, failure: { kind } as Failure } as const
+    expect(slipStatus(slip)).toBe(status)
+    expect(slipLabel(slip)).toBe(status)
+  })
+
   it('returns saved for a printed slip that went to the folder', () => {
-    expect(slipStatus({ state: 'printed', destination: { kind: 'folder' } })).toBe('saved')
+    expect(slipStatus({ state: 'printed', destination: { kind: 'folder' }, failure: null })).toBe('saved')
   })
 
   it('returns printed for a slip that went to a printer', () => {
-    expect(slipStatus({ state: 'printed', destination: { kind: 'queue', name: 'Counter' } })).toBe('printed')
+    expect(
+      slipStatus({ state: 'printed', destination: { kind: 'queue', name: 'Counter' }, failure: null })
+    ).toBe('printed')
   })
 
   it('returns the state of a slip that was not delivered to the folder', () => {
-    expect(slipStatus({ state: 'print-failed', destination: { kind: 'folder' } })).toBe('print-failed')
-    expect(slipStatus({ state: 'given', destination: { kind: 'folder' } })).toBe('given')
+    expect(slipStatus({ state: 'print-failed', destination: { kind: 'folder' }, failure: null })).toBe(
+      'print-failed'
+    )
+    expect(slipStatus({ state: 'given', destination: { kind: 'folder' }, failure: null })).toBe('given')
   })
 })

@@ -2,14 +2,16 @@
 import { normalizeForSearch } from '../../../contract/text.ts'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
-import type { SlipState } from '../../../contract/slips.ts'
-import { scopeValues, SlipQuery, type JournalRow, type Scope } from './rows.ts'
+import type { SEARCHED_STATES } from '../../../contract/slips.ts'
+import { scopeValues, SEARCHED_STATE, SlipQuery, type JournalRow, type Scope } from './rows.ts'
 
 /** Returns the words of a name in lower case without accents: "Μαρία  ÅSE-Øst" gives μαρια, ase, ost. */
 export const searchTokens = (name: string): string[] =>
   normalizeForSearch(name)
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '')
+
+type SearchedState = (typeof SEARCHED_STATES)[number]
 
 /** What to find. All given conditions must hold. */
 export interface SlipCriteria {
@@ -23,7 +25,8 @@ export interface SlipCriteria {
   readonly until?: string
   readonly customerId?: string
   readonly cashierId?: string
-  readonly states?: readonly SlipState[]
+  /** as `SEARCHED_STATE` */
+  readonly states?: readonly SearchedState[]
   readonly batchId?: string
   /** of a bill, exactly */
   readonly reference?: string
@@ -71,7 +74,7 @@ function filters(scope: Scope, search: SlipCriteria, after: JournalRow | undefin
   if (search.reference !== undefined) parts.push(sql('reference = ?', search.reference))
   if (search.batchId !== undefined) parts.push(sql('batch_id = ?', search.batchId))
   if (search.states !== undefined) {
-    parts.push(sql(`slips.state IN (${search.states.map(() => '?').join(', ')})`, ...search.states))
+    parts.push(sql(`${SEARCHED_STATE} IN (${search.states.map(() => '?').join(', ')})`, ...search.states))
   }
   if (after !== undefined && !isByTime(search)) parts.push(sql('slips.number < ?', after.number))
   if (after !== undefined && isByTime(search)) {
@@ -83,7 +86,7 @@ function filters(scope: Scope, search: SlipCriteria, after: JournalRow | undefin
 const isByText = ({ code, tokens }: SlipCriteria): boolean => code !== undefined || tokens !== undefined
 
 /** States that most slips end in: their index is as long as the journal. */
-const COMMON_STATES: readonly SlipState[] = ['printed', 'shown']
+const COMMON_STATES: readonly SearchedState[] = ['printed', 'shown']
 
 const isByState = ({ states }: SlipCriteria): boolean =>
   states !== undefined && !states.some((state) => COMMON_STATES.includes(state))
@@ -197,7 +200,8 @@ export class SlipHistory {
     }
     const isNarrower = [reference, batchId, customerId].some((id) => id !== undefined)
     if (states !== undefined && isByState(search) && !isNarrower) {
-      return states.map((state) => walk('slips_state', sql('slips.state = ?', state)))
+      const rowStates = new Set(states.map((state) => (state === 'not-sent' ? 'refused' : state)))
+      return [...rowStates].map((state) => walk('slips_state', sql('slips.state = ?', state)))
     }
     return [walk(indexFor(search))]
   }

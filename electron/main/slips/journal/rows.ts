@@ -3,7 +3,14 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { affordableRewardsSchema } from '../../../contract/affordable-rewards.ts'
 import type { Redemption } from '../../../contract/redemptions.ts'
-import { SLIP_STATES, type Batch, type BatchState, type Copy, type Slip } from '../../../contract/slips.ts'
+import {
+  NOT_SENT_FAILURES,
+  SLIP_STATES,
+  type Batch,
+  type BatchState,
+  type Copy,
+  type Slip
+} from '../../../contract/slips.ts'
 import {
   INPUT_FAULTS,
   INPUT_FIELDS,
@@ -275,9 +282,15 @@ export class SlipQuery {
 /** Whether a receipt printer of a row of `slips` is behind a raw queue. Null for a destination of another kind. */
 export const TO_RAW_QUEUE = `destination ->> '$.connection.kind' = 'raw-queue'`
 
+/** The state of a row of `slips`, with `not-sent` as `isNotSent` says. */
+export const SEARCHED_STATE = `CASE
+  WHEN state = 'refused'
+    AND failure ->> 'kind' IN (${NOT_SENT_FAILURES.map((kind) => `'${kind}'`).join(', ')}) THEN 'not-sent'
+  ELSE state END`
+
 /** The `slipStatus` of a row of `slips`. */
 export const STATUS = `CASE
-  WHEN state <> 'printed' THEN state
+  WHEN state <> 'printed' THEN ${SEARCHED_STATE}
   WHEN destination ->> 'kind' = 'folder' THEN 'saved'
   WHEN ${TO_RAW_QUEUE} OR destination ->> '$.reportsState' = 0 THEN 'handed-over'
   ELSE 'printed' END`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { err, ok } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
 import {
   csvField,
   csvRecord,
@@ -48,6 +48,28 @@ describe('CSV export', () => {
     expect(await till.slips.queries.exportTo(file, {})).toEqual(ok(502))
     expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(504)
     expect(await till.slips.queries.exportTo(file, { text: 'code-50' })).toEqual(ok(4))
+  })
+
+  it('tells slips that were not sent from refused ones, as the report and a search by state do', async () => {
+    const failures: Failure[] = [
+      { kind: 'offline' },
+      { kind: 'rejected', status: 402, message: 'Plan used up' }
+    ]
+    const till = openSlipService({
+      createQr: () => Promise.resolve(err(failures.shift() ?? { kind: 'offline' }))
+    })
+    for (const points of [250, 5]) await till.slips.counter.issue(press(points))
+    const { queries } = till.slips
+    const file = join(till.folder, 'slips.csv')
+    await queries.exportTo(file, {})
+    const [, refused, notSent] = readFileSync(file, 'utf8').split('\r\n')
+    expect(notSent).toMatch(/,Not sent,250,.*,offline,/)
+    expect(refused).toMatch(/,Refused,5,.*,rejected 402 Plan used up,/)
+    const { statuses } = valueOf(await queries.report({ from: '2026-11-21', to: '2026-11-21' }))
+    expect(statuses).toMatchObject({ refused: 1, 'not-sent': 1 })
+    const pointsOf = (state: 'refused' | 'not-sent'): number[] =>
+      valueOf(queries.list({ offset: 0, search: { states: [state] } })).slips.map(({ points }) => points)
+    expect([pointsOf('refused'), pointsOf('not-sent')]).toEqual([[5], [250]])
   })
 
   it('has when a slip was collected, and the groups of a report, where the service tells it', async () => {

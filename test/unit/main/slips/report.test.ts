@@ -115,7 +115,7 @@ describe('report of a day', () => {
     expect((await reported('2026-11-21', '2026-11-21', 'Europe/Athens')).points).toBe(6)
   })
 
-  it('counts refused, unknown and failed slips by state', async () => {
+  it('counts slips that were not sent, unknown and failed ones by state', async () => {
     const at = '2026-11-21T10:00:00.000Z'
     journal.slips.transition(request(at, 10), 'refused', { failure: { kind: 'offline' } })
     journal.slips.transition(request(at, 20), 'answer-lost', {
@@ -129,7 +129,7 @@ describe('report of a day', () => {
     expect(await reported('2026-11-21')).toMatchObject({
       slips: 1,
       points: 30,
-      statuses: { refused: 1, unknown: 1, 'print-failed': 1, printed: 0 }
+      statuses: { 'not-sent': 1, refused: 0, unknown: 1, 'print-failed': 1, printed: 0 }
     })
   })
 

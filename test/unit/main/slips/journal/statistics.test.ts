@@ -16,7 +16,7 @@ describe('SlipQueries.statistics', () => {
     const numbers = await refusing.slips.queries.statistics()
     expect(numbers).toMatchObject({
       version: SCHEMA_VERSION,
-      slips: { saved: 3, printed: 0, refused: 1, unknown: 0 },
+      slips: { saved: 3, printed: 0, 'not-sent': 1, unknown: 0 },
       copies: 1,
       batches: 1,
       first: '2026-11-21T12:05:33.000Z'
