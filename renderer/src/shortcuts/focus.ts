@@ -1,6 +1,9 @@
+/** Returns the innermost open dialog. */
+const openDialog = (page: Document): HTMLElement | undefined =>
+  [...page.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')].at(-1)
+
 /** Whether a dialog is open. */
-export const isDialogOpen = (page: Document): boolean =>
-  page.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+export const isDialogOpen = (page: Document): boolean => openDialog(page) !== undefined
 
 /**
  * Where the focus goes if the focused element is gone: the `data-home` of a screen, otherwise its first field or
@@ -22,7 +25,11 @@ const homeOf = (page: Document): HTMLElement | null => {
   return null
 }
 
-const isLost = (page: Document): boolean => page.activeElement === null || page.activeElement === page.body
+/** The frame of a dialog has no meaning for any key but Escape and Tab. */
+const isLost = ({ activeElement, body }: Document): boolean =>
+  activeElement === null ||
+  activeElement === body ||
+  activeElement.matches('[role="dialog"], [role="alertdialog"]')
 
 /**
  * Whether a screen is loading: its elements take the focus once they are rendered. Rows that load within a screen may take as
@@ -35,7 +42,8 @@ const isMarking = (page: Document): boolean => page.getSelection()?.isCollapsed 
 
 /**
  * Keeps the focus on an element: a removed or disabled button, or a click on an empty area, would leave the focus
- * nowhere, and the next key would be lost. The focus returns to the last element or to the home of the screen.
+ * nowhere, and the next key would be lost. The focus returns to the last element or to the home of the screen. In a dialog
+ * its frame has the focus until the last element can take it again: the next one may do what was not meant.
  * Returns a function that stops. `paused` returns whether to leave the focus alone: the lock screen manages its
  * own.
  */
@@ -48,24 +56,19 @@ export function keepFocus(page: Window, paused: () => boolean): () => void {
 
   const restore = (): void => {
     planned = undefined
-    if (
-      pressed ||
-      !isLost(document) ||
-      isDialogOpen(document) ||
-      isLoading(document) ||
-      isMarking(document) ||
-      paused()
-    )
-      return
-    if (last instanceof HTMLElement && last.isConnected) last.focus({ preventScroll: true })
-    if (isLost(document)) homeOf(document)?.focus({ preventScroll: true })
+    if (pressed || !isLost(document) || isMarking(document) || paused()) return
+    const dialog = openDialog(document)
+    if (!dialog && isLoading(document)) return
+    if (last instanceof HTMLElement && last.isConnected && (dialog?.contains(last) ?? true))
+      last.focus({ preventScroll: true })
+    if (isLost(document)) (dialog ?? homeOf(document))?.focus({ preventScroll: true })
   }
   // After all other handlers that move the focus.
   const look = (): void => {
     planned ??= setTimeout(restore)
   }
   const remember = (): void => {
-    last = document.activeElement
+    if (!isLost(document)) last = document.activeElement
   }
   const press = (): void => {
     pressed = true

@@ -64,7 +64,23 @@ test('keepFocus does nothing while a screen is loading', async () => {
   await focused()
 })
 
-test('keepFocus does nothing while the till is locked or a dialog is open', async () => {
+test('keepFocus keeps the focus in a dialog, and on its button once that is enabled again', async () => {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<div role="dialog" tabindex="-1"><button id="retry">Try again</button></div>'
+  )
+  const [dialog, retry] = [find('[role="dialog"]'), find('#retry')]
+  retry.focus()
+  // As browsers do: jsdom leaves the focus on a disabled button.
+  retry.blur()
+  retry.setAttribute('disabled', '')
+  await focused()
+  expect(document.activeElement).toBe(dialog)
+  retry.removeAttribute('disabled')
+  await vi.waitFor(() => expect(document.activeElement).toBe(retry))
+})
+
+test('keepFocus does nothing while the till is locked, or for a dialog that takes no focus', async () => {
   locked = true
   find('button').focus()
   find('button').remove()
