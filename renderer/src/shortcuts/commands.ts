@@ -87,8 +87,7 @@ export function createCommandHandler(
     },
     points: () => {
       router.navigate('till')
-      if (checkout.registration) checkout.closeRegistration()
-      checkout.search.clear()
+      checkout.showSale()
       focus.to('bill-or-points')
     },
     'quick-points': (index) => {

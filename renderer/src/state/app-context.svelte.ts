@@ -97,12 +97,12 @@ export class BusinessContext {
   constructor(app: AppContext) {
     const { bridge, ipc, till } = app
     this.#app = app
-    this.tour = new GuidedTour(till, app.router)
     const options = {
       rule: () => till.state?.settings.pointsRule ?? null,
       clearCustomer: () => till.state?.settings.clearCustomer ?? true
     }
     this.checkout = new Checkout(bridge, ipc, options, this.focus)
+    this.tour = new GuidedTour(till, app.router, this.checkout)
     this.recentSlips = new RecentSlips(bridge, ipc)
     this.quickPoints = new QuickPoints(till, this.checkout, this.recentSlips)
     this.billLinks = new BillLinks(bridge, ipc, app.router, this.checkout)

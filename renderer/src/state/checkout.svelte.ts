@@ -178,6 +178,12 @@ export class Checkout {
     this.focus.to('search')
   }
 
+  /** Shows customer and points, instead of search results or the registration form, which opens again as it was. */
+  showSale(): void {
+    if (this.registration) this.closeRegistration()
+    this.search.clear()
+  }
+
   /** Registers the customer of the form and chooses them. */
   async register(): Promise<void> {
     const form = this.registration

@@ -1,3 +1,4 @@
+import type { Checkout } from './checkout.svelte.ts'
 import type { Router } from './navigation.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
@@ -9,11 +10,13 @@ export type TourStep = (typeof TOUR_STEPS)[number]
 export class GuidedTour {
   readonly #till: Till
   readonly #router: Router
+  readonly #checkout: Pick<Checkout, 'showSale'>
   #index = $state<number | null>(null)
 
-  constructor(till: Till, router: Router) {
+  constructor(till: Till, router: Router, checkout: Pick<Checkout, 'showSale'>) {
     this.#till = till
     this.#router = router
+    this.#checkout = checkout
   }
 
   /** The current step; null if the tour is not running. */
@@ -32,6 +35,8 @@ export class GuidedTour {
 
   start(): void {
     this.#router.navigate('till')
+    // Its cards would cover the results, and those of the sale would have nothing to point at.
+    this.#checkout.showSale()
     this.#index = 0
   }
 

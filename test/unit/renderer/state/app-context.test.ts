@@ -3,6 +3,16 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { bridgeWith, slip } from '../support/bridge.ts'
 
+it('the tour shows the sale that it explains, not a search or a registration', () => {
+  const app = createAppContext(bridgeWith({}), { location: { hash: '' } } as unknown as Window)
+  const { checkout, tour } = new BusinessContext(app)
+  checkout.search.type('Maria')
+  checkout.openRegistration()
+  tour.start()
+  expect(checkout.registration).toBeNull()
+  expect(checkout.search.active).toBe(false)
+})
+
 it('unlocking the till reloads the attention list and repeats the searches that the lock rejected', async () => {
   let locked = false
   let waiting = ['a']

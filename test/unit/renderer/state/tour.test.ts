@@ -26,7 +26,7 @@ beforeEach(() => {
   till = new Till(bridge, new IpcClient())
   till.accept(tillState())
   router = new Router({ location: { hash: '#slips' } } as unknown as Window)
-  tour = new GuidedTour(till, router)
+  tour = new GuidedTour(till, router, { showSale: () => undefined })
 })
 
 describe('GuidedTour', () => {
