@@ -1,14 +1,12 @@
 /** What the monkey can do, how often, and when. */
-import type { Page } from '@playwright/test'
 import type { TillSettings } from '../../electron/contract/settings.ts'
-import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { Scanner } from '../e2e/page-objects/input-devices.ts'
-import { SCREEN_MESSAGES, type ScreenMessages } from '../e2e/page-objects/locales.ts'
-import { changeSettings, stateOf } from '../e2e/support/bridge.ts'
+import { changeSettings } from '../e2e/support/bridge.ts'
 import type { Fault } from '../support/faulty-network.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import type { ReceiptPrinterBehaviour } from '../support/receipt-printer/index.ts'
 import type { Dice } from './dice.ts'
+import { findCustomer, KEYS, PHONES, pressNamed, selectAt, tap, textFor, typeInto } from './input.ts'
 import type { Control, Screen } from './page-probe.ts'
 import { DISPLAYS, PIN, TOKENS, type World } from './world.ts'
 
@@ -22,23 +20,11 @@ export interface Situation {
 interface Action {
   /** how often, relative to the others */
   readonly weight: number
-  /** whether it is possible now; default: always */
-  readonly when?: (situation: Situation) => boolean
+  /** whether it is possible now */
+  readonly when: (situation: Situation) => boolean
   /** Does it. Resolves with what exactly was done, for the log. */
   readonly run: (situation: Situation) => Promise<string>
 }
-
-const PHONES = KNOWN_CUSTOMERS.map(({ phone }) => phone)
-const NAMES = ['Maria', 'Οικ', 'zoé', 'a', 'Nobody Knows', '李', 'محمد']
-const POINTS = ['1', '7', '25', '120', '1500', '9999999', '10000000', '0', '1.5', 'abc', '-3']
-const TEXTS = ['12', 'x', 'Ελλάδα', 'عربي', '<b>&amp;', 'a long text '.repeat(12)]
-
-const KEYS = [
-  ...['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Enter', 'Enter', 'Escape', 'Space', 'Backspace', 'Delete'],
-  ...['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown', 'PageUp'],
-  ...['F1', 'F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F12'],
-  ...['Alt+1', 'Alt+3', 'Alt+4', 'Numpad5', 'NumpadDecimal', 'Digit1', 'KeyA', 'Control+KeyA', 'Shift+F9']
-]
 
 const SIZES = ['800x480', '800x600', '1024x768', '1280x800', '1366x768']
 
@@ -55,96 +41,53 @@ const FAULTS: Readonly<Record<string, readonly [fault: Fault, method: string, ti
 const PRINTER_FAULTS: Readonly<Record<string, ReceiptPrinterBehaviour>> = {
   'is out of paper': { paper: 'out' },
   'has its cover open': { cover: 'open' },
-  'runs out of paper during the next slip': {
-    changesAfterBytes: [{ bytes: 2_000, state: { paper: 'out' } }]
+  'runs out of paper during the next slip': { changesAfterBytes: [{ bytes: 2_000, state: { paper: 'out' } }] }
+}
+
+const settingsOf = ({ printer }: World): Readonly<Record<string, Partial<TillSettings>>> => {
+  const destination = networkPrinter(printer, { code: 'native-qr' })
+  return {
+    English: { language: 'en' },
+    Arabic: { language: 'ar' },
+    'German slips': { slipLanguage: 'de' },
+    light: { theme: 'light' },
+    dark: { theme: 'dark' },
+    'high contrast': { contrast: 'more' },
+    'number pad shown': { numberPad: 'shown' },
+    'number pad hidden': { numberPad: 'hidden' },
+    'folder, 80 mm': { printer: { destination: { kind: 'folder' }, paperSize: '80mm' } },
+    'folder, A6': { printer: { destination: { kind: 'folder' }, paperSize: 'A6' } },
+    'receipt printer, 58 mm': { printer: { destination, paperSize: '58mm' } },
+    'receipt printer, 80 mm': { printer: { destination, paperSize: '80mm' } },
+    'two copies': { copies: 2 },
+    'one copy': { copies: 1 },
+    'points by bill': {
+      pointsRule: { pointsPerUnit: '2', rounding: 'down', minimum: '0', currency: 'EUR' }
+    },
+    'points typed': { pointsRule: null },
+    'customer stays': { clearCustomer: false },
+    'customer is cleared': { clearCustomer: true },
+    'display and paper': { customerDisplay: { shown: true, screenId: null }, deliveryMethod: 'both' },
+    'display only': { customerDisplay: { shown: true, screenId: null }, deliveryMethod: 'show' },
+    'paper only': { customerDisplay: { shown: false, screenId: null }, deliveryMethod: 'print' }
   }
 }
 
-const settingsOf = ({ printer }: World): Readonly<Record<string, Partial<TillSettings>>> => ({
-  English: { language: 'en' },
-  Arabic: { language: 'ar' },
-  'German slips': { slipLanguage: 'de' },
-  light: { theme: 'light' },
-  dark: { theme: 'dark' },
-  'high contrast': { contrast: 'more' },
-  'number pad shown': { numberPad: 'shown' },
-  'number pad hidden': { numberPad: 'hidden' },
-  'folder, 80 mm': { printer: { destination: { kind: 'folder' }, paperSize: '80mm' } },
-  'folder, A6': { printer: { destination: { kind: 'folder' }, paperSize: 'A6' } },
-  'receipt printer, 58 mm': {
-    printer: { destination: networkPrinter(printer, { code: 'native-qr' }), paperSize: '58mm' }
-  },
-  'receipt printer, 80 mm': {
-    printer: { destination: networkPrinter(printer, { code: 'native-qr' }), paperSize: '80mm' }
-  },
-  'two copies': { copies: 2 },
-  'one copy': { copies: 1 },
-  'points by bill': {
-    pointsRule: { pointsPerUnit: '2', rounding: 'down', minimum: '0', currency: 'EUR' }
-  },
-  'points typed': { pointsRule: null },
-  'customer stays': { clearCustomer: false },
-  'customer is cleared': { clearCustomer: true },
-  'customer display shown': { customerDisplay: { shown: true, screenId: null }, deliveryMethod: 'both' },
-  'code shown only': { customerDisplay: { shown: true, screenId: null }, deliveryMethod: 'show' },
-  'customer display hidden': { customerDisplay: { shown: false, screenId: null }, deliveryMethod: 'print' }
-})
-
 const nameOf = ({ name }: Control): string => name
+const fieldsOf = ({ controls }: Screen): readonly Control[] => controls.filter(({ kind }) => kind === 'text')
+const pinFieldOf = ({ controls }: Screen): Control | undefined =>
+  controls.find(({ type, besideAddress }) => type === 'password' && !besideAddress)
 
+const always = (): boolean => true
+const hasControls = ({ screen }: Situation): boolean => screen.controls.length > 0
+const isUnlocked = ({ screen }: Situation): boolean => screen.hasShell && !screen.isLocked
 const isFree = ({ screen }: Situation): boolean => screen.hasShell && screen.dialogs.length === 0
-const fieldsOf = (screen: Screen): readonly Control[] => screen.controls.filter(({ kind }) => kind === 'text')
-const isAskedForPin = ({ screen }: Situation): boolean =>
-  screen.dialogs.length > 0 &&
-  screen.controls.some(({ type, besideAddress }) => type === 'password' && !besideAddress)
-
-/** What somebody might type into a field. */
-function textFor({ type, besideAddress }: Control, { dice, world }: Situation): string {
-  if (besideAddress) return dice.pick('token', TOKENS)
-  if (type === 'password') return PIN
-  if (type === 'url') return dice.chance('address', 0.8) ? world.network.url : 'http://127.0.0.1:9/api'
-  if (type === 'date') return ''
-  const pools = [PHONES, NAMES, POINTS, POINTS, TEXTS]
-  const pool = pools[Math.floor(dice.number('pool') * pools.length)] ?? POINTS
-  return dice.pick('text', pool)
-}
-
-async function typeInto(field: Control, text: string, page: Page): Promise<void> {
-  await page.mouse.click(field.x, field.y)
-  await page.keyboard.press('Control+KeyA')
-  if (text === '') await page.keyboard.press('Delete')
-  else await page.keyboard.insertText(text)
-}
-
-async function tap(page: Page, { x, y }: Control): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await session.detach()
-}
-
-/** Presses the first button with a label, if it is there. Resolves with whether it was. */
-async function pressNamed({ page }: World, label: (words: ScreenMessages) => string): Promise<boolean> {
-  const { language } = await stateOf(page)
-  const button = page.getByRole('button', { name: label(SCREEN_MESSAGES[language]), disabled: false }).first()
-  // Without waiting: another action may have covered it.
-  const box = (await button.count()) > 0 ? await button.boundingBox() : null
-  if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  return box !== null
-}
-
-async function findCustomer(phone: string, page: Page): Promise<void> {
-  await page.keyboard.press('F2')
-  await page.keyboard.press('Control+KeyA')
-  await page.keyboard.insertText(phone)
-  await page.keyboard.press('Enter')
-}
 
 /** The actions by name. */
 export const ACTIONS: Readonly<Record<string, Action>> = {
   click: {
     weight: 30,
-    when: ({ screen }) => screen.controls.length > 0,
+    when: hasControls,
     async run({ screen, dice, world: { page } }) {
       const control = dice.pick('control', screen.controls, nameOf)
       const clickCount = control.isPrimary && dice.chance('double', 0.25) ? 2 : 1
@@ -154,10 +97,10 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   tap: {
     weight: 14,
-    when: ({ screen }) => screen.controls.length > 0,
+    when: hasControls,
     async run({ screen, dice, world: { page } }) {
       const control = dice.pick('control', screen.controls, nameOf)
-      await tap(page, control)
+      await tap(control, page)
       return control.name
     }
   },
@@ -167,22 +110,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     async run({ screen, dice, world: { page } }) {
       const lists = screen.controls.filter(({ kind }) => kind === 'select')
       const list = dice.pick('list', lists, nameOf)
-      const chosen = await page.evaluate(
-        ([x, y, share]) => {
-          const select = document.elementFromPoint(x, y)?.closest('select')
-          if (!select) return 'nothing'
-          select.focus()
-          select.selectedIndex = Math.floor(share * select.options.length)
-          select.dispatchEvent(new Event('change', { bubbles: true }))
-          return select.selectedOptions[0]?.text ?? ''
-        },
-        [list.x, list.y, dice.number('option')] as const
-      )
-      return `${list.name}: ${chosen}`
+      return `${list.name}: ${await selectAt(list, dice.number('option'), page)}`
     }
   },
-  'click beside the controls': {
+  'click anywhere': {
     weight: 2,
+    when: always,
     async run({ dice, world: { page } }) {
       const { width, height } = page.viewportSize() ?? { width: 800, height: 480 }
       const at = [Math.floor(dice.number('x') * width), Math.floor(dice.number('y') * height)] as const
@@ -192,6 +125,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   scroll: {
     weight: 2,
+    when: always,
     async run({ dice, world: { page } }) {
       const down = Math.floor(dice.number('down') * 1_600) - 600
       await page.mouse.wheel(0, down)
@@ -200,9 +134,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   press: {
     weight: 24,
+    when: always,
     async run({ dice, world: { page } }) {
-      const keys = KEYS.map((key, index) => ({ key, index }))
-      const { key } = dice.pick('key', keys, ({ index }) => String(index))
+      const key = dice.pick('key', KEYS)
       await page.keyboard.press(key)
       return key
     }
@@ -221,13 +155,18 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   scan: {
     weight: 5,
+    when: always,
     async run({ dice, world }) {
       const codes = world.slipRows().flatMap(({ code }) => code ?? [])
-      const code = codes.at(Math.floor(dice.number('code') * codes.length))
-      const texts = [dice.pick('phone', PHONES), '4006381333931', 'tel:+306941234567', code ?? 'NO-CODE-YET']
-      const index = Math.floor(dice.number('text') * texts.length)
-      await new Scanner(world.page).scan(texts[index] ?? '')
-      return ['a phone', 'an article', 'a tel: address', 'a code'][index] ?? ''
+      const what = dice.pick('what', ['a phone', 'an article', 'an address', 'a code'])
+      const texts: Readonly<Record<string, string | undefined>> = {
+        'a phone': dice.pick('phone', PHONES),
+        'an article': '4006381333931',
+        'an address': 'tel:+306941234567',
+        'a code': codes[Math.floor(dice.number('code') * codes.length)]
+      }
+      await new Scanner(world.page).scan(texts[what] ?? 'NO-CODE-YET')
+      return what
     }
   },
   serve: {
@@ -254,7 +193,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     weight: 3,
     when: isFree,
     async run({ world }) {
-      // The customers with points.
+      // The customer with the most points.
       await findCustomer(PHONES[0] ?? '', world.page)
       await world.settle()
       return (await pressNamed(world, (words) => words.redeem())) ? '' : 'not offered'
@@ -269,23 +208,22 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       await page.keyboard.press('F7')
       await world.settle()
       if (!(await pressNamed(world, (words) => words.issueMany()))) return 'not offered'
-      const form = await world.settle()
-      const [each, number] = form.controls.filter(({ type }) => type === 'text')
+      const [each, number] = fieldsOf(await world.settle()).filter(({ type }) => type === 'text')
       if (!each || !number) return 'no form'
       await typeInto(each, points, page)
       await typeInto(number, count, page)
       await page.keyboard.press('Enter')
       await world.settle()
-      // The confirmation has the focus.
+      // The button of the confirmation has the focus.
       await page.keyboard.press('Enter')
       return `${count} of ${points} points`
     }
   },
   'enter a PIN': {
     weight: 60,
-    when: isAskedForPin,
+    when: ({ screen }) => screen.dialogs.length > 0 && pinFieldOf(screen) !== undefined,
     async run({ screen, dice, world: { page } }) {
-      const field = screen.controls.find(({ type }) => type === 'password')
+      const field = pinFieldOf(screen)
       // A wrong one only where none is set.
       const pin = screen.isLocked && dice.chance('wrong', 0.15) ? '1357' : PIN
       if (field) await typeInto(field, pin, page)
@@ -299,7 +237,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     async run({ screen, world }) {
       await world.page.keyboard.press('Escape')
       const after = await world.settle()
-      // A dialog of a write that waits for its answer is left when the answer has come.
+      // A dialog may wait for the answer to a write.
       if (after.dialogs.length >= screen.dialogs.length && world.isHealthy)
         throw new Error(`Escape does not close the dialog “${screen.dialogs.at(-1) ?? ''}”`)
       return screen.dialogs.at(-1) ?? ''
@@ -307,20 +245,32 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   connect: {
     weight: 60,
-    when: ({ screen }) => !screen.hasShell && screen.controls.some(({ type }) => type === 'url'),
-    async run({ screen, dice, world }) {
+    when: ({ screen }) => !screen.hasShell && screen.controls.some(({ besideAddress }) => besideAddress),
+    async run({ screen, dice, world: { page, network } }) {
       const address = screen.controls.find(({ type }) => type === 'url')
       const token = screen.controls.find(({ besideAddress }) => besideAddress)
       const chosen = dice.pick('token', TOKENS)
-      if (address) await typeInto(address, world.network.url, world.page)
-      if (token) await typeInto(token, chosen, world.page)
-      await world.page.keyboard.press('Enter')
+      if (address) await typeInto(address, network.url, page)
+      if (token) await typeInto(token, chosen, page)
+      await page.keyboard.press('Enter')
       return chosen
+    }
+  },
+  'change the connection': {
+    weight: 2,
+    when: isFree,
+    async run({ dice, world }) {
+      await world.page.locator('nav a[href$="settings"]').click()
+      const tab = (await world.settle()).controls.find(({ name }) => name.startsWith('tab'))
+      if (tab) await world.page.mouse.click(tab.x, tab.y)
+      await world.settle()
+      const wish = dice.pick('wish', ['startTraining', 'leaveTraining', 'disconnect', 'reconnect'] as const)
+      return (await pressNamed(world, (words) => words[wish]())) ? wish : `${wish}: not offered`
     }
   },
   'change settings': {
     weight: 5,
-    when: ({ screen }) => screen.hasShell && !screen.isLocked,
+    when: isUnlocked,
     async run({ dice, world }) {
       const settings = settingsOf(world)
       const name = dice.pick('settings', Object.keys(settings))
@@ -330,13 +280,13 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   'set up staff': {
     weight: 1.5,
-    when: ({ screen }) => screen.hasShell && !screen.isLocked,
+    when: isUnlocked,
     async run({ dice, world: { page } }) {
       const name = dice.pick('name', ['Anna', 'Ben'])
       await page.evaluate(
-        async ([cashier, pin, manager]) => {
+        async ([cashier, pin, hasManager]) => {
           await window.tillpoints?.staff.addCashier({ name: cashier, pin })
-          if (manager) await window.tillpoints?.staff.setManagerPin({ current: null, pin })
+          if (hasManager) await window.tillpoints?.staff.setManagerPin({ current: null, pin })
         },
         [name, PIN, dice.chance('manager', 0.5)] as const
       )
@@ -345,6 +295,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   resize: {
     weight: 3,
+    when: always,
     async run({ dice, world: { page } }) {
       const size = dice.pick('size', SIZES)
       const [width = 800, height = 480] = size.split('x').map(Number)
@@ -354,6 +305,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   'reload the page': {
     weight: 1.5,
+    when: always,
     async run({ world: { page } }) {
       await page.reload()
       return ''
@@ -361,6 +313,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   'connect displays': {
     weight: 1,
+    when: always,
     async run({ dice, world }) {
       const count = dice.chance('two', 0.6) ? 'two' : 'one'
       await world.setDisplays(count)
@@ -373,7 +326,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     run({ dice, world }) {
       const name = dice.pick('fault', Object.keys(FAULTS))
       const [fault, method, times] = FAULTS[name] ?? ['pass', '', 0]
-      world.fail(fault, method, times)
+      world.network.fail(fault, method, times)
       return Promise.resolve(name)
     }
   },
@@ -381,12 +334,10 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     weight: 1.5,
     when: ({ world }) => world.isHealthy,
     async run({ dice, world }) {
-      if (dice.chance('slow', 0.5)) {
-        world.holdAnswers()
-        return 'slow'
-      }
-      await world.unplug()
-      return 'gone'
+      const isSlow = dice.chance('slow', 0.5)
+      if (isSlow) world.holdAnswers()
+      else await world.unplug()
+      return isSlow ? 'slow' : 'gone'
     }
   },
   'the service comes back': {
@@ -399,9 +350,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   'the printer': {
     weight: 3,
+    when: always,
     run({ dice, world }) {
-      const faults = Object.keys(PRINTER_FAULTS)
-      const name = dice.chance('ready', 0.6) ? 'is ready' : dice.pick('fault', faults)
+      const name = dice.chance('ready', 0.6) ? 'is ready' : dice.pick('fault', Object.keys(PRINTER_FAULTS))
       world.behavePrinter(PRINTER_FAULTS[name] ?? {})
       return Promise.resolve(name)
     }
@@ -410,11 +361,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
 
 /** Chooses an action for a screen. */
 export function chooseAction(situation: Situation): string {
-  const possible = Object.entries(ACTIONS).filter(([, { when }]) => when?.(situation) ?? true)
-  return situation.dice.pick(
-    'action',
-    possible,
-    ([name]) => name,
-    ([, { weight }]) => weight
-  )[0]
+  const possible = Object.keys(ACTIONS).filter((name) => ACTIONS[name]?.when(situation))
+  return situation.dice.pick('action', possible, String, (name) => ACTIONS[name]?.weight ?? 1)
 }

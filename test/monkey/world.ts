@@ -9,7 +9,7 @@ import { SLIP_STATES } from '../../electron/contract/slips.ts'
 import { serve, type ServiceServer } from '../../electron/service/server.ts'
 import { setDisplays } from '../e2e/support/main-process.ts'
 import { openTill, type OpenTill } from '../e2e/support/till.ts'
-import { openFaultyNetwork, type Fault, type FaultyNetwork } from '../support/faulty-network.ts'
+import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { printoutOf, type JournalFacts, type MadeCode } from '../support/journal-invariants.ts'
 import {
   startReceiptPrinter,
@@ -145,11 +145,6 @@ export class World {
   /** whether nothing is under way that waits for the network or the printer */
   get isAtRest(): boolean {
     return this.isHealthy && this.#isPrinterReady
-  }
-
-  /** Makes the next requests of a method fail: `times` of them. */
-  fail(fault: Fault, method: string, times: number): void {
-    this.network.fail(fault, method, times)
   }
 
   /** The service executes requests, and answers none until `recover`. */
