@@ -84,6 +84,15 @@ export const slipLabel = (slip: Pick<Slip, 'state' | 'destination' | 'failure'>)
 export const copyLabel = ({ state, destination }: Copy): Copy['state'] | DeliveryLabel =>
   state === 'printed' ? deliveryLabel(destination) : state
 
+/** Returns whether a program got the code of a slip for its own receipt; a slip that was given by hand was not. */
+export const isOnReceipt = ({
+  state,
+  caller,
+  destination,
+  shownAt
+}: Pick<Slip, 'state' | 'caller' | 'destination' | 'shownAt'>): boolean =>
+  state === 'given' && caller !== null && destination === null && shownAt === null
+
 const PRINTABLE_STATES: readonly SlipState[] = ['issued', 'print-failed', 'shown']
 
 /** Returns whether a slip has a code and can still be printed for the first time, without the mark COPY. */

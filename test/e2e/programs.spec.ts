@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
 import { PROJECT } from '../../resources/scripts/tools.ts'
-import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
+import { slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -161,13 +161,8 @@ test('a port of another program is reported, and another one is used at once', a
   await occupied.free()
 })
 
-test('the client of docs/local-interface.md runs', async ({ openConnected }) => {
-  const hasCurl = spawnSync('curl', ['--version']).error === undefined
-  test.skip(!hasCurl && !process.env['CI'], 'needs curl')
-  const { page } = await openConnected()
-  await changeSettings(page, {
-    pointsRule: { pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' }
-  })
+/** Runs the first block of commands of docs/local-interface.md on a till that was just set up. */
+async function runDocumentedClient(page: Page): Promise<void> {
   const text = await readFile(join(PROJECT, 'docs/local-interface.md'), 'utf8')
   const lines = /```sh\n([^]*?)```/.exec(text)?.[1] ?? ''
   expect(lines).toContain('http://127.0.0.1:8419')
@@ -180,9 +175,25 @@ test('the client of docs/local-interface.md runs', async ({ openConnected }) => 
   expect(stdout).toContain('"qrSvg"')
   expect(stdout).toContain('"copies":1')
   const slips = await slipsOf(page)
-  expect(slips.map(({ points, reference }) => [points, reference])).toEqual([
-    [40, 'R-1043'],
-    [125, 'R-1042']
+  expect(slips.map(({ points, reference, state }) => [points, reference, state])).toEqual([
+    [40, 'R-1043', 'printed'],
+    [125, 'R-1042', 'discarded']
   ])
   expect(slips.every(({ caller }) => caller?.name === 'Example POS')).toBe(true)
+}
+
+test.describe('the client of docs/local-interface.md', () => {
+  const hasCurl = spawnSync('curl', ['--version']).error === undefined
+  test.skip(!hasCurl && !process.env['CI'], 'needs curl')
+
+  test('runs on a new till that is connected', async ({ openConnected }) => {
+    const { page } = await openConnected()
+    await runDocumentedClient(page)
+  })
+
+  test('runs on a new till in training mode', async ({ open }) => {
+    const { page, manager } = await open()
+    await manager.startTraining()
+    await runDocumentedClient(page)
+  })
 })

@@ -10,12 +10,13 @@ import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Customer, Extension, Page } from '../../contract/loyalty.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Images } from '../images/images.ts'
-import { findCustomers, registerCustomer, type CustomerSearchResult } from '../loyalty/customers.ts'
+import { findCustomers, type CustomerSearchResult } from '../loyalty/customers.ts'
 import { createPageReader } from '../loyalty/loyalty-client.ts'
 import { parsePhone, phoneInLink } from '../../contract/phone.ts'
 import { isCodeLike, isUrl } from '../loyalty/points-code.ts'
 import type { Lazy } from '../lazy.ts'
 import { MAX_RECENT, type RecentCustomers } from '../session/recent-customers.ts'
+import { register } from '../session/registration.ts'
 import type { Session } from '../session/session.ts'
 import type { SlipQueries } from '../slips/queries.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
@@ -112,17 +113,7 @@ export class CustomersHandlers implements CustomersApi {
     phone: string
   }): Promise<Result<{ customer: Customer; existed: boolean }>> {
     const { session, country } = this.#dependencies
-    const { isNameRequired } = session
-    const registered = await session.read(() =>
-      session.ask((client) =>
-        registerCustomer(client, { name, phone, country: country.code, isNameRequired })
-      )
-    )
-    const isRefused =
-      !registered.ok &&
-      registered.failure.kind === 'invalid-input' &&
-      registered.failure.fault === 'required-by-service'
-    if (isRefused && !isNameRequired) session.requireName()
+    const registered = await session.read(() => register(session, { name, phone, country: country.code }))
     return mapResult(registered, ({ customer, existed }) => ({
       customer: this.#oneToRenderer(customer),
       existed

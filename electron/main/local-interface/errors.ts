@@ -1,6 +1,5 @@
 /** The errors of the local interface: one name for each, with its status and a sentence that says what to do. */
 import * as v from 'valibot'
-import type { Failure, InputFault, RedemptionRefusal } from '../../contract/failure.ts'
 import {
   described,
   keysOf,
@@ -120,6 +119,30 @@ export const ERRORS = {
     isWithoutEffect: true,
     next: 'Read the slip for its state. To issue again, send a new reference.'
   },
+  'not-cancellable': {
+    status: 409,
+    message: 'The customer may have the code of this slip, or there is none.',
+    isWithoutEffect: true,
+    next: 'End the code on the pages of the points service.'
+  },
+  collected: {
+    status: 409,
+    message: 'A customer has the points of this slip.',
+    isWithoutEffect: true,
+    next: 'Take them back on the pages of the points service.'
+  },
+  'not-undoable': {
+    status: 409,
+    message: 'The redemption has no points to give back: its state says why.',
+    isWithoutEffect: true,
+    next: 'Read it later if its outcome is unknown.'
+  },
+  'undo-too-late': {
+    status: 409,
+    message: 'The points service undoes this redemption no longer.',
+    isWithoutEffect: true,
+    next: 'Give the points back on its pages.'
+  },
   'too-many-programs': {
     status: 409,
     message: 'As many programs are paired as the till takes.',
@@ -131,6 +154,13 @@ export const ERRORS = {
     message: 'The slip was discarded: its code is not to be used.',
     isWithoutEffect: true,
     next: 'To issue again, send a new reference.'
+  },
+  'code-ended': {
+    status: 410,
+    message:
+      'The reference was used for a bill whose code was collected, has expired or was ended: it may be that of another buyer.',
+    isWithoutEffect: true,
+    next: 'For another bill, send a new reference. For the same one, read its slip.'
   },
   'redemption-discarded': {
     status: 410,
@@ -191,6 +221,12 @@ export const ERRORS = {
     message: 'The till is locked.',
     isWithoutEffect: true,
     next: 'Unlock it, or allow this program to issue while it is locked, and send the same request again.'
+  },
+  'manager-needed': {
+    status: 423,
+    message: 'Only a manager may do this, and the till is locked or its manager PIN was not entered.',
+    isWithoutEffect: true,
+    next: 'Enter the manager PIN at the till, and send the same request again.'
   },
   'too-many-requests': {
     status: 429,
@@ -284,7 +320,10 @@ export const errorResponseSchema = v.object({
   message: described(v.string(), 'for logs and programmers, in English'),
   field: described(v.exactOptional(v.string()), 'the invalid value'),
   slip: described(v.exactOptional(slipResponseSchema), 'with errors about a slip that exists'),
-  redemption: described(v.exactOptional(redemptionResponseSchema), 'with the error redemption-discarded')
+  redemption: described(
+    v.exactOptional(redemptionResponseSchema),
+    'with errors about a redemption that exists'
+  )
 })
 export type ErrorBodyOfInterface = v.InferOutput<typeof errorResponseSchema>
 
@@ -308,78 +347,5 @@ export class ApiError extends Error {
     super(details.message ?? ERRORS[error].message)
     this.error = error
     this.details = details
-  }
-}
-
-const REFUSALS = {
-  'points-too-few': 'points-too-few',
-  'price-changed': 'price-changed',
-  'reward-disabled': 'reward-unavailable',
-  'reward-unknown': 'reward-unavailable',
-  'customer-unknown': 'customer-unknown',
-  'reversal-too-late': 'service-refused',
-  'redemption-reversed': 'service-refused',
-  'redemption-unknown': 'service-refused'
-} as const satisfies Readonly<Record<RedemptionRefusal, ErrorName>>
-
-/** What is wrong with a value that only the service or the till itself can check, as the end of a sentence. */
-const FAULTS: Readonly<Partial<Record<InputFault, string>>> = {
-  missing: 'missing',
-  'too-long': 'too long: at most 100 characters',
-  'required-by-service': 'missing: the points service takes no customer without it',
-  'not-a-phone':
-    'not a phone number. It must be one, in any common format; without a country code it is of the country of the shop'
-}
-
-/** Returns the error for a failure of the till's services. @param within path of the field that has the invalid one, and a full stop */
-export function errorOfFailure(failure: Failure, within = ''): ApiError {
-  switch (failure.kind) {
-    case 'offline':
-    case 'tls':
-    case 'timeout':
-    case 'service-down':
-    case 'busy':
-      return new ApiError('service-unreachable')
-    case 'unauthorised':
-    case 'not-connected':
-      return new ApiError('not-connected')
-    case 'forbidden':
-    case 'rejected':
-    case 'bad-response':
-      return new ApiError('service-refused')
-    case 'not-offered':
-      return new ApiError('redemptions-not-offered')
-    case 'redemption-refused':
-      return new ApiError(REFUSALS[failure.reason])
-    case 'points-too-many':
-      return new ApiError('invalid', {
-        field: 'points',
-        message: `At most ${String(failure.maximum)} points can be issued at once.`
-      })
-    case 'invalid-input':
-      return new ApiError('invalid', {
-        field: `${within}${failure.field}`,
-        message: `The value of ${within}${failure.field} is ${FAULTS[failure.fault] ?? 'not valid'}.`
-      })
-    case 'not-found':
-      return new ApiError('customer-unknown')
-    case 'not-saved':
-      return new ApiError('journal-not-written')
-    case 'not-printed':
-      return new ApiError('not-printed', {
-        message: `The slip was not printed: ${failure.fault}.`
-      })
-    case 'locked':
-      return new ApiError('locked')
-    case 'unknown-outcome':
-      return new ApiError('answer-lost')
-    case 'no-encryption':
-    case 'wrong-pin':
-    case 'too-many-tries':
-    case 'other-business':
-    case 'managed':
-    case 'aborted':
-    case 'internal':
-      return new ApiError('internal')
   }
 }

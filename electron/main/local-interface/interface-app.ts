@@ -6,7 +6,8 @@ import type { Logger } from '../log/log.ts'
 import { ApiError, type ErrorBodyOfInterface, type ErrorName, ERRORS, sentencesOf } from './errors.ts'
 import type { Callers, Pairing } from './callers.ts'
 import type { LookUps } from './look-ups.ts'
-import { openApiDocument, type OperationDefinition, type OperationId, OPERATIONS } from './openapi.ts'
+import { openApiDocument } from './openapi.ts'
+import { type OperationDefinition, type OperationId, OPERATIONS } from './operations.ts'
 import {
   emptyRequest,
   pairingRequest,
@@ -14,8 +15,11 @@ import {
   parseCustomerQuery,
   parseNonce,
   parseSlipBody,
-  redemptionRequest
+  reasonRequest,
+  redemptionRequest,
+  registrationRequest
 } from './request-bodies.ts'
+import type { Permissions } from './permissions.ts'
 import type { RedemptionRequests } from './redemption-requests.ts'
 import type { SlipEvents } from './slip-events.ts'
 import type { SlipRequests } from './slip-requests.ts'
@@ -39,6 +43,7 @@ export interface InterfaceAppDependencies {
   readonly callers: Callers
   readonly pairing: Pairing
   readonly limits: RequestLimits
+  readonly permissions: Permissions
   readonly slipRequests: SlipRequests
   readonly redemptionRequests: RedemptionRequests
   readonly slipEvents: SlipEvents
@@ -115,8 +120,8 @@ function referenceIn({ req }: InterfaceContext): string {
 }
 
 export function createInterfaceApp(dependencies: InterfaceAppDependencies): InterfaceApp {
-  const { port, version, callers, pairing, limits, slipRequests, redemptionRequests, slipEvents, lookUps } =
-    dependencies
+  const { port, version, callers, pairing, limits, permissions, slipEvents, lookUps } = dependencies
+  const { slipRequests, redemptionRequests } = dependencies
   const app: InterfaceApp = new Hono<InterfaceEnvironment>()
 
   app.onError((thrown, c) => {
@@ -199,6 +204,26 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
       const body = parseBody(redemptionRequest, await readJson(c))
       const { status, redemption } = await redemptionRequests.redeem(c.get('caller'), body)
       return c.json(redemption, status, HEADERS)
+    },
+    cancelSlip: async (c) => {
+      const { reason } = parseBody(reasonRequest, await readJson(c))
+      return c.json(await slipRequests.cancel(c.get('caller'), referenceIn(c), reason), 200, HEADERS)
+    },
+    readRedemption: async (c) => {
+      return c.json(await redemptionRequests.read(c.get('caller'), referenceIn(c)), 200, HEADERS)
+    },
+    undoRedemption: async (c) => {
+      const { reason } = parseBody(reasonRequest, await readJson(c))
+      const undone = await redemptionRequests.undo(c.get('caller'), referenceIn(c), reason)
+      return c.json(undone.redemption, undone.status, HEADERS)
+    },
+    registerCustomer: async (c) => {
+      const registration = parseBody(registrationRequest, await readJson(c))
+      permissions.requireCashier(c.get('caller'))
+      await permissions.requireService()
+      permissions.requireCashier(c.get('caller'))
+      const { status, body } = await lookUps.register(registration)
+      return c.json(body, status, HEADERS)
     },
     findCustomers: async (c) => {
       return c.json(await lookUps.customersBody(parseCustomerQuery(c.req.query())), 200, HEADERS)

@@ -19,6 +19,7 @@ import {
 } from './interface-app.ts'
 import { LookUps, type LookUpsDependencies } from './look-ups.ts'
 import { LocalServer, type ServerLimits } from './server.ts'
+import { Permissions, type PermissionsDependencies } from './permissions.ts'
 import { RedemptionRequests } from './redemption-requests.ts'
 import { SlipEvents } from './slip-events.ts'
 import { programSlip, SlipRequests, type SlipRequestsDependencies } from './slip-requests.ts'
@@ -31,7 +32,9 @@ const REFUSALS_INTERVAL_MS = 60_000
 
 export interface LocalInterfaceDependencies {
   readonly settings: Pick<Settings, 'values' | 'update'>
-  readonly session: SlipRequestsDependencies['session'] & LookUpsDependencies['session']
+  readonly session: SlipRequestsDependencies['session'] &
+    LookUpsDependencies['session'] &
+    PermissionsDependencies['session']
   readonly slips: Pick<
     Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'queries' | 'collections' | 'redemptions'>>>,
     'get' | 'opened'
@@ -84,20 +87,19 @@ export class LocalInterface {
     })
     this.#pairing = new Pairing(now, onChange)
     this.#lookUps = new LookUps(dependencies)
+    const lookUps = this.#lookUps
+    const permissions = new Permissions({ ...dependencies, callers: this.#callers })
     this.#app = createInterfaceApp({
       port: () => this.#server?.port ?? 0,
       version,
       callers: this.#callers,
       pairing: this.#pairing,
       limits,
-      slipRequests: new SlipRequests({ ...dependencies, callers: this.#callers, lookUps: this.#lookUps }),
-      redemptionRequests: new RedemptionRequests({
-        ...dependencies,
-        callers: this.#callers,
-        lookUps: this.#lookUps
-      }),
+      permissions,
+      slipRequests: new SlipRequests({ ...dependencies, permissions, lookUps }),
+      redemptionRequests: new RedemptionRequests({ ...dependencies, permissions, lookUps }),
       slipEvents: this.#slipEvents,
-      lookUps: this.#lookUps,
+      lookUps,
       onError: this.#countRefusal,
       log
     })

@@ -1,4 +1,4 @@
-/** What programs read of customers, rewards and the till. */
+/** What programs read of customers, rewards and the till, and the registration of customers. */
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
@@ -7,18 +7,23 @@ import { combineLookUps, searchByText } from '../loyalty/customers.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import { register } from '../session/registration.ts'
 import type { Session } from '../session/session.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
 import { destinationName } from '../slips/csv-export.ts'
 import type { SlipService } from '../slips/slip-service.ts'
-import { ApiError, errorOfFailure } from './errors.ts'
-import type { CustomerSelector } from './request-bodies.ts'
-import type { CustomersBody, RewardsBody, StatusBody } from './schemas.ts'
+import { ApiError } from './errors.ts'
+import { errorOfFailure } from './failures.ts'
+import type { CustomerSelector, RegistrationBody } from './request-bodies.ts'
+import type { CustomerBody, CustomersBody, RewardsBody, StatusBody } from './schemas.ts'
 
 export interface LookUpsDependencies {
-  readonly session: Pick<Session, 'mode' | 'generation' | 'business' | 'offlineSince' | 'ask'>
+  readonly session: Pick<
+    Session,
+    'mode' | 'generation' | 'owner' | 'business' | 'offlineSince' | 'ask' | 'isNameRequired' | 'requireName'
+  >
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'queries'>>>, 'get'>
   readonly catalogue: Pick<RewardCatalogue, 'open'>
   readonly staff: Pick<Staff, 'state'>
@@ -28,6 +33,9 @@ export interface LookUpsDependencies {
   /** called with each customer that was found */
   readonly onFound: (customer: Customer) => void
 }
+
+/** Returns what programs get of a customer. */
+const programCustomer = ({ id, name, balance }: Customer): CustomerBody['customer'] => ({ id, name, balance })
 
 /** Every method throws an `ApiError`. */
 export class LookUps {
@@ -61,10 +69,22 @@ export class LookUps {
 
   async customersBody(key: CustomerSelector): Promise<CustomersBody> {
     const customers = await this.customers(key)
-    return {
-      mode: this.mode,
-      customers: customers.map(({ id, name, balance }) => ({ id, name, balance }))
-    }
+    return { mode: this.mode, customers: customers.map(programCustomer) }
+  }
+
+  /** Registers a customer: 201, or 200 with the one who has the phone already, by whatever name. */
+  async register({
+    name = '',
+    phone
+  }: RegistrationBody): Promise<{ readonly status: 200 | 201; readonly body: CustomerBody }> {
+    const { session, country, onFound } = this.#dependencies
+    const { mode } = this
+    const { owner } = session
+    const registered = await register(session, { name, phone, country: country.code })
+    if (!registered.ok) throw errorOfFailure(registered.failure)
+    const { customer, existed } = registered.value
+    if (session.owner === owner) onFound(customer)
+    return { status: existed ? 200 : 201, body: { mode, customer: programCustomer(customer) } }
   }
 
   /** @param customerId whose balance decides what is affordable; null: no customer */

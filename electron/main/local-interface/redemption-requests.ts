@@ -1,4 +1,4 @@
-/** Redemptions for programs: a reward is redeemed once for each reference. */
+/** Redemptions for programs: a reward is redeemed once for each reference, read and undone by it. */
 import { createHash } from 'node:crypto'
 import type { Failure, Result } from '../../contract/failure.ts'
 import type { Caller } from '../../contract/local-interface.ts'
@@ -8,21 +8,21 @@ import type { Session } from '../session/session.ts'
 import type { Settings } from '../settings/index.ts'
 import { failureReason } from '../slips/csv-export.ts'
 import { hasOtherContent } from '../slips/program-requests.ts'
+import type { RedemptionRow } from '../slips/journal/redemption-table.ts'
 import { canSendAgain, type Redemptions } from '../slips/redemptions.ts'
 import type { SlipService } from '../slips/slip-service.ts'
-import type { Staff } from '../staff/staff.ts'
-import type { Callers } from './callers.ts'
-import { ApiError, errorOfFailure } from './errors.ts'
+import { ApiError } from './errors.ts'
+import { errorOfFailure } from './failures.ts'
 import type { LookUps } from './look-ups.ts'
+import type { Permissions } from './permissions.ts'
 import type { RedemptionBody } from './request-bodies.ts'
 import type { ProgramRedemption } from './schemas.ts'
 
 export interface RedemptionRequestsDependencies {
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'redemptions'>>>, 'get'>
-  readonly session: Pick<Session, 'accepted' | 'generation' | 'isReachable' | 'requireBusiness'>
-  readonly staff: Pick<Staff, 'state'>
+  readonly session: Pick<Session, 'generation' | 'requireBusiness'>
   readonly settings: Pick<Settings, 'values'>
-  readonly callers: Pick<Callers, 'find'>
+  readonly permissions: Permissions
   readonly lookUps: Pick<LookUps, 'customer' | 'rewardName'>
 }
 
@@ -75,6 +75,23 @@ function answerOf(
   }
 }
 
+/** Returns the answer to an undo: what came of it is in the row. @param failure of this request */
+function undoAnswerOf(redemption: Redemption, reference: string, failure: Failure | null): RedemptionAnswer {
+  const body = programRedemption(redemption, reference)
+  switch (redemption.state) {
+    case 'undone':
+      return { status: 200, redemption: body }
+    case 'undo-requested':
+    case 'undo-unknown':
+      return { status: 202, redemption: body }
+    default:
+      if (failure === null || failure.kind === 'not-found') {
+        throw new ApiError('not-undoable', { redemption: body })
+      }
+      throw errorOfFailure(failure)
+  }
+}
+
 /** Every method throws an `ApiError`. */
 export class RedemptionRequests {
   readonly #dependencies: RedemptionRequestsDependencies
@@ -88,7 +105,7 @@ export class RedemptionRequests {
    * lost is asked for again.
    */
   async redeem(caller: Caller, body: RedemptionBody): Promise<RedemptionAnswer> {
-    const { session } = this.#dependencies
+    const { session, permissions } = this.#dependencies
     const { generation } = session
     const { reference, points: cost } = body
     const hash = contentHash(body)
@@ -100,7 +117,10 @@ export class RedemptionRequests {
     const { intentId, row } = found.value
     if (row !== null && hasOtherContent(row, hash)) throw new ApiError('reference-differs')
     const isNew = row === null || canSendAgain(row.redemption)
-    if (isNew) await this.#requireService(caller)
+    if (isNew) {
+      this.#requirePermission(caller)
+      await permissions.requireService()
+    }
     const { customer, reward, balanceBefore } = isNew ? await this.#subjectOf(body) : row.redemption
     if (session.generation !== generation) throw new ApiError('session-changed')
     if (isNew) this.#requirePermission(caller)
@@ -120,21 +140,43 @@ export class RedemptionRequests {
     return answerOf(now.value.redemption, reference, isNew, failure)
   }
 
-  /** Throws unless something may be redeemed now: nothing is written then, and the reference stays unused. */
-  async #requireService(caller: Caller): Promise<void> {
-    const { session } = this.#dependencies
-    this.#requirePermission(caller)
-    if (!session.accepted) throw new ApiError('not-connected')
-    if (!(await session.isReachable())) throw new ApiError('service-unreachable')
+  /** Returns the redemption of a reference. */
+  async read(caller: Caller, reference: string): Promise<ProgramRedemption> {
+    return programRedemption((await this.#existing(caller, reference)).redemption, reference)
+  }
+
+  /** Gives the points of a redemption back, as a manager does; one that is undone stays so. */
+  async undo(caller: Caller, reference: string, reason: string | undefined): Promise<RedemptionAnswer> {
+    const { session, permissions } = this.#dependencies
+    const { generation } = session
+    const { redemption } = await this.#existing(caller, reference)
+    const { intentId } = redemption
+    if (redemption.state === 'undone') return undoAnswerOf(redemption, reference, null)
+    permissions.requireManager(caller)
+    await permissions.requireService()
+    const redemptions = await this.#opened()
+    if (session.generation !== generation) throw new ApiError('session-changed')
+    permissions.requireManager(caller)
+    const undone = await redemptions.undo({ intentId, reason: reason ?? caller.name })
+    const now = redemptions.find(intentId)
+    if (!now.ok || now.value === null) throw new ApiError('journal-not-written')
+    return undoAnswerOf(now.value.redemption, reference, undone.ok ? null : undone.failure)
+  }
+
+  async #existing(caller: Caller, reference: string): Promise<RedemptionRow> {
+    const business = await this.#dependencies.session.requireBusiness()
+    if (!business.ok) throw errorOfFailure(business.failure)
+    const found = (await this.#opened()).ofProgram(caller.id, reference, null)
+    if (!found.ok) throw errorOfFailure(found.failure)
+    if (found.value.row === null) throw new ApiError('reference-unknown', { field: 'reference' })
+    return found.value.row
   }
 
   /** Programs redeem when cashiers may. */
-  #requirePermission({ id }: Caller): void {
-    const { staff, callers, settings } = this.#dependencies
-    const caller = callers.find(id)
-    if (caller === null) throw new ApiError('unauthorized')
+  #requirePermission(caller: Caller): void {
+    const { permissions, settings } = this.#dependencies
+    permissions.requireCashier(caller)
     if (!settings.values.redemptions.byCashiers) throw new ApiError('redeeming-not-allowed')
-    if (staff.state.locked && !caller.mayIssueWhileLocked) throw new ApiError('locked')
   }
 
   async #subjectOf({ customer: key, reward }: RedemptionBody) {

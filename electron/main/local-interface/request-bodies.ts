@@ -121,6 +121,30 @@ export const pairingRequest = requestBody(
   }
 )
 
+export const registrationRequest = requestBody(
+  {
+    phone: described(text(100), 'in any common format; one that is registered gives the customer who has it'),
+    name: described(v.exactOptional(v.pipe(v.string(), v.maxLength(200))), 'at most 100 characters')
+  },
+  {
+    phone: 'a phone number in any common format, such as "+30 694 123 4567"',
+    name: 'a text of at most 100 characters, or left out'
+  }
+)
+export type RegistrationBody = v.InferOutput<typeof registrationRequest.schema>
+
+/** Why a slip is cancelled or a redemption undone. */
+export const reasonRequest = requestBody(
+  {
+    reason: described(
+      v.exactOptional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200))),
+      'for the history of the till; the name of the program unless given'
+    )
+  },
+  { reason: 'a text of 1 to 200 characters, such as "Returned", or left out' },
+  'the field reason, or none: {}'
+)
+
 /** The body of a request that has none. */
 export const emptyRequest = requestBody({}, {}, 'no fields: {}')
 

@@ -21,7 +21,7 @@ const SLIP_STATUS_MEANINGS = {
   'not-sent': 'the service was not reached, and no code was made: the same request is tried again',
   shown: 'the code is on the customer display',
   given: 'the code was returned to the program, or a person confirmed that the customer has it',
-  discarded: 'a person at the till discarded it; its code is not to be used'
+  discarded: 'discarded at the till, or cancelled by the program; its code is not to be used'
 } as const satisfies Readonly<Record<SlipStatus, string>>
 
 /** Returns the keys of a record, for `picklist`. */
@@ -86,7 +86,7 @@ export const redemptionResponseSchema = v.object({
   reference: v.string(),
   state: described(
     v.picklist(REDEMPTION_STATES),
-    'redeemed: the points are taken. unknown: the response was lost, and the till asks again. undo-requested, undo-unknown, undone: a person at the till gave the points back, or tries to'
+    'redeemed: the points are taken. unknown: the response was lost, and the till asks again. undone: the customer has the points again. undo-requested, undo-unknown: the till tries to give them back. discarded: ended at the till without an answer; the points may be taken'
   ),
   customer: described(v.nullable(person), 'null: no longer kept'),
   reward: person,
@@ -94,7 +94,7 @@ export const redemptionResponseSchema = v.object({
   balance: described(v.nullable(v.number()), 'points afterwards; null: not known'),
   requestedAt: moment,
   redeemedAt: v.nullable(moment),
-  failure: described(v.nullable(v.string()), 'why it is unknown')
+  failure: described(v.nullable(v.string()), 'why it is unknown, or why it was not undone')
 })
 export type ProgramRedemption = v.InferOutput<typeof redemptionResponseSchema>
 
@@ -112,16 +112,13 @@ export const challengeResponseSchema = v.object({
   )
 })
 
-export const customersResponseSchema = v.object({
-  mode: modeSchema,
-  customers: v.array(
-    v.object({
-      id: v.string(),
-      name: v.string(),
-      balance: described(v.nullable(v.number()), 'points; null: not known')
-    })
-  )
+const customer = v.object({
+  id: v.string(),
+  name: v.string(),
+  balance: described(v.nullable(v.number()), 'points; null: not known')
 })
+export const customerResponseSchema = v.object({ mode: modeSchema, customer })
+export const customersResponseSchema = v.object({ mode: modeSchema, customers: v.array(customer) })
 
 export const rewardsResponseSchema = v.object({
   mode: modeSchema,
@@ -155,6 +152,7 @@ export const statusResponseSchema = v.object({
   offlineSince: described(v.nullable(v.string()), 'ISO 8601, UTC; null: the service can be reached'),
   needsAttention: described(v.pipe(v.number(), v.integer()), 'slips that wait for a person at the till')
 })
+export type CustomerBody = v.InferOutput<typeof customerResponseSchema>
 export type CustomersBody = v.InferOutput<typeof customersResponseSchema>
 export type RewardsBody = v.InferOutput<typeof rewardsResponseSchema>
 export type StatusBody = v.InferOutput<typeof statusResponseSchema>

@@ -1,35 +1,44 @@
-/** Slips for programs: issued once for each reference, read and reprinted by it. */
+/** Slips for programs: issued once for each reference; read, reprinted and cancelled by it. */
 import { createHash } from 'node:crypto'
-import { PNG } from 'pngjs'
-import type { Result } from '../../contract/failure.ts'
+import { err, type Result } from '../../contract/failure.ts'
 import type { Caller } from '../../contract/local-interface.ts'
 import { calculatePoints } from '../../contract/points-calculation.ts'
-import { collectionOf, isNotSent, type Slip, slipStatus } from '../../contract/slips.ts'
+import type { QrCode } from '../../contract/loyalty.ts'
+import { collectionOf, isNotSent, isOnReceipt, type Slip, slipStatus } from '../../contract/slips.ts'
 import type { Lazy } from '../lazy.ts'
+import { isCodeEnded, isCodeUsed } from '../loyalty/loyalty-client.ts'
 import type { Session } from '../session/session.ts'
 import type { Settings } from '../settings/index.ts'
-import { encodeQr, type QrBars, QUIET_ZONE, UrlTooLongError } from '../slip-pdf/qr.ts'
-import { pointsText, slipWords } from '../slip-pdf/slip-document.ts'
 import { failureReason } from '../slips/csv-export.ts'
 import type { ProgramDelivery } from '../slips/issuing.ts'
 import type { JournalRow } from '../slips/journal/rows.ts'
 import { hasOtherContent } from '../slips/program-requests.ts'
 import type { SlipService } from '../slips/slip-service.ts'
-import type { Staff } from '../staff/staff.ts'
-import { ApiError, errorOfFailure } from './errors.ts'
-import type { Callers } from './callers.ts'
+import { ApiError } from './errors.ts'
+import { errorOfFailure } from './failures.ts'
 import type { LookUps } from './look-ups.ts'
+import type { Permissions } from './permissions.ts'
 import type { SlipBody } from './request-bodies.ts'
-import type { ProgramSlip, Receipt } from './schemas.ts'
+import { receiptOf } from './receipt.ts'
+import type { ProgramSlip } from './schemas.ts'
 
 export interface SlipRequestsDependencies {
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'collections'>>>, 'get'>
-  readonly session: Pick<Session, 'accepted' | 'generation' | 'isReachable' | 'requireBusiness'>
-  readonly staff: Pick<Staff, 'state'>
+  readonly session: Pick<Session, 'generation' | 'requireBusiness' | 'isReachable' | 'ask'>
   readonly settings: Pick<Settings, 'values'>
-  readonly callers: Pick<Callers, 'find'>
+  readonly permissions: Permissions
   readonly lookUps: Pick<LookUps, 'customer'>
+  readonly now: () => Date
 }
+
+/**
+ * How long a request that comes again is certainly the same bill, so that it has its slip without the service. No service
+ * lets a code expire sooner.
+ */
+const REPEAT_MS = 24 * 60 * 60_000
+
+/** How long the service may take to say whether a code can still be collected. */
+const CODE_TIMEOUT_MS = 2500
 
 /** An answer with a slip, and its status. */
 export interface SlipAnswer {
@@ -65,7 +74,7 @@ export function programSlip(slip: Slip, reference: string, collectionsAsOf: stri
   return {
     mode: slip.training ? 'training' : 'live',
     reference,
-    state: slipStatus(slip),
+    state: isOnReceipt(slip) ? 'given' : slipStatus(slip),
     points: slip.points,
     code: isUsable ? slip.code : null,
     url: isUsable ? slip.url : null,
@@ -87,11 +96,11 @@ export class SlipRequests {
   }
 
   /**
-   * Issues a slip, or returns that of an earlier request with the same reference and content; that needs neither an
-   * unlocked till nor the service.
+   * Issues a slip, or returns that of an earlier request with the same reference and content, while its code can be
+   * collected; that needs no unlocked till, and the service only after `REPEAT_MS`.
    */
   async issue(caller: Caller, body: SlipBody): Promise<SlipAnswer> {
-    const { session } = this.#dependencies
+    const { session, permissions } = this.#dependencies
     const { generation } = session
     const { reference } = body
     const hash = contentHash(body)
@@ -99,14 +108,17 @@ export class SlipRequests {
     const before = await this.#find(caller, reference)
     if (before !== null && hasOtherContent(before, hash)) throw new ApiError('reference-differs')
     const isNew = before === null || isNotSent(before.slip)
-    if (isNew) await this.#requireService(caller)
+    if (isNew) {
+      permissions.requireCashier(caller)
+      await permissions.requireService()
+    }
     const { points, customer } = isNew
       ? { points: this.#pointsOf(body), customer: await this.#customerOf(body) }
       : before.slip
     const service = await this.#opened()
     // The customer is of the service that was asked, and a person may have locked the till, or removed the program, meanwhile.
     if (session.generation !== generation) throw new ApiError('session-changed')
-    if (isNew) this.#requirePermission(caller)
+    if (isNew) permissions.requireCashier(caller)
     const issued = await service.programs.issue({
       caller: { id: caller.id, name: caller.name },
       reference,
@@ -119,6 +131,7 @@ export class SlipRequests {
     const { row, isFirst } = issued.value
     // Another request with the reference came first meanwhile.
     if (hasOtherContent(row, hash)) throw new ApiError('reference-differs')
+    if (!isNew) await this.#requireCollectable(row, reference)
     return this.#answer(row, reference, isFirst, body.deliver === 'return')
   }
 
@@ -129,13 +142,70 @@ export class SlipRequests {
 
   /** Prints a slip again, and resolves when the print ended. */
   async reprint(caller: Caller, reference: string): Promise<ProgramSlip> {
-    const { slip } = await this.#existing(caller, reference)
+    const row = await this.#existing(caller, reference)
+    const { slip } = row
     if (slip.code === null || slip.state === 'discarded') throw new ApiError('not-printable')
+    await this.#requireCollectable(row, reference)
     const { printouts } = await this.#opened()
-    this.#requirePermission(caller)
+    this.#dependencies.permissions.requireCashier(caller)
     const printed = await printouts.reprint({ intentId: slip.intentId })
     if (!printed.ok) throw errorOfFailure(printed.failure)
     return this.#programSlip(printed.value.slip, reference)
+  }
+
+  /**
+   * Discards a slip, as a manager does: one that the customer does not have, or that was returned to the program and not
+   * collected. The code stays valid at the service.
+   */
+  async cancel(caller: Caller, reference: string, reason: string | undefined): Promise<ProgramSlip> {
+    const { permissions, session } = this.#dependencies
+    const { generation } = session
+    const { slip } = await this.#existing(caller, reference)
+    if (slip.state === 'discarded') return this.#programSlip(slip, reference)
+    permissions.requireManager(caller)
+    if (isOnReceipt(slip)) await this.#requireUncollected(slip, reference)
+    const { printouts } = await this.#opened()
+    if (session.generation !== generation) throw new ApiError('session-changed')
+    permissions.requireManager(caller)
+    const cancelled = await printouts.cancel({ intentId: slip.intentId, reason: reason ?? caller.name })
+    if (cancelled.ok) return this.#programSlip(cancelled.value, reference)
+    if (cancelled.failure.kind !== 'not-found') throw errorOfFailure(cancelled.failure)
+    throw new ApiError('not-cancellable', { slip: await this.#programSlip(slip, reference) })
+  }
+
+  /**
+   * Throws `code-ended` once the code of an earlier request can no longer be collected: the number of a bill may begin again,
+   * and the code would be that of another buyer.
+   */
+  async #requireCollectable({ slip, contentHash }: JournalRow, reference: string): Promise<void> {
+    if (slip.code === null || slip.state === 'discarded') return
+    // The retention, or the removal of the customer, took away what tells the bill from another one.
+    const isForgotten = contentHash === null
+    const read = isForgotten || slip.collectedAt !== null ? null : await this.#readCode(slip.code)
+    if (read?.ok === true && !isCodeEnded(read.value)) return
+    if (read?.ok === false) {
+      const ageMs = this.#dependencies.now().getTime() - Date.parse(slip.requestedAt)
+      if (ageMs < REPEAT_MS) return
+      if (read.failure.kind !== 'not-found') throw errorOfFailure(read.failure)
+    }
+    const ended = { ...(await this.#programSlip(slip, reference)), code: null, url: null }
+    throw new ApiError('code-ended', { slip: ended })
+  }
+
+  async #requireUncollected(slip: Slip, reference: string): Promise<void> {
+    const read = slip.collectedAt !== null || slip.code === null ? null : await this.#readCode(slip.code)
+    if (read?.ok === false && read.failure.kind !== 'not-found') throw errorOfFailure(read.failure)
+    const isCollected = slip.collectedAt !== null || (read?.ok === true && isCodeUsed(read.value) === true)
+    if (isCollected) throw new ApiError('collected', { slip: await this.#programSlip(slip, reference) })
+  }
+
+  /** Asks the service for a code; `offline` when it is known to be unreachable. */
+  async #readCode(code: string): Promise<Result<QrCode>> {
+    const { session } = this.#dependencies
+    if (!(await session.isReachable())) return err({ kind: 'offline' })
+    const signal = AbortSignal.timeout(CODE_TIMEOUT_MS)
+    const read = await session.ask((client) => client.qr(code, signal), signal)
+    return !read.ok && signal.aborted ? err({ kind: 'timeout' }) : read
   }
 
   async #answer(
@@ -158,22 +228,6 @@ export class SlipRequests {
         return { status: isFirst ? 201 : 200, slip: receipt === null ? slip : { ...slip, receipt } }
       }
     }
-  }
-
-  /** Throws unless something may be issued now: nothing is written then, and the reference stays unused. */
-  async #requireService(caller: Caller): Promise<void> {
-    const { session } = this.#dependencies
-    this.#requirePermission(caller)
-    if (!session.accepted) throw new ApiError('not-connected')
-    if (!(await session.isReachable())) throw new ApiError('service-unreachable')
-  }
-
-  /** Throws unless the program may issue and print now. Call it after the last wait. */
-  #requirePermission({ id }: Caller): void {
-    const { staff, callers } = this.#dependencies
-    const caller = callers.find(id)
-    if (caller === null) throw new ApiError('unauthorized')
-    if (staff.state.locked && !caller.mayIssueWhileLocked) throw new ApiError('locked')
   }
 
   async #requireBusiness(): Promise<void> {
@@ -223,67 +277,5 @@ export class SlipRequests {
     const row = await this.#find(caller, reference)
     if (row === null) throw new ApiError('reference-unknown', { field: 'reference' })
     return row
-  }
-}
-
-/** Pixels for each module: a receipt printer prints each as a dot, and 8 scan best (`slip-pdf/qr.ts`). */
-const MODULE_PIXELS = 8
-
-/** Draws a code as a greyscale PNG, with its quiet zone. */
-function pngOf({ size, bars }: QrBars): Buffer {
-  const width = (size + 2 * QUIET_ZONE) * MODULE_PIXELS
-  const data = Buffer.alloc(width * width, 255)
-  for (const { x, y, length } of bars) {
-    for (let line = 0; line < MODULE_PIXELS; line++) {
-      const start = ((y + QUIET_ZONE) * MODULE_PIXELS + line) * width + (x + QUIET_ZONE) * MODULE_PIXELS
-      data.fill(0, start, start + length * MODULE_PIXELS)
-    }
-  }
-  // Given a size, it would make room for four bytes a pixel, which takes as long as all the rest.
-  const png = Object.assign(new PNG(), { width, height: width, data })
-  return PNG.sync.write(png, { colorType: 0, inputColorType: 0, inputHasAlpha: false, filterType: 0 })
-}
-
-/** Draws a code as SVG, with its quiet zone; one unit is one module. */
-function svgOf({ size, bars }: QrBars): string {
-  const width = size + 2 * QUIET_ZONE
-  const path = bars
-    .map(({ x, y, length }) => `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h${length}v1h-${length}z`)
-    .join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><path d="${path}"/></svg>`
-}
-
-/**
- * Returns the lines with which a program prints a slip on its own receipt, before or after the QR code; null while there is
- * no code. In training mode the first and the last line say so, as on the till's own slips.
- */
-function receiptText({ slip, snapshot }: Pick<JournalRow, 'slip' | 'snapshot'>): string | null {
-  if (slip.code === null || slip.url === null) return null
-  const words = slipWords(snapshot)
-  const mark = slip.training ? [words.training()] : []
-  return [
-    ...mark,
-    snapshot.headline.trim() === '' ? words.headline() : snapshot.headline,
-    pointsText({ points: slip.points, locale: snapshot.locale }),
-    words.instruction(),
-    slip.url,
-    words.codeLabel(),
-    slip.code,
-    ...(snapshot.footer.trim() === '' ? [] : [snapshot.footer]),
-    ...mark
-  ].join('\n')
-}
-
-/** Returns null without a code, or when its URL is too long for a QR code. */
-function receiptOf(row: JournalRow): Receipt | null {
-  const text = receiptText(row)
-  const { url } = row.slip
-  if (text === null || url === null) return null
-  try {
-    const code = encodeQr(url)
-    return { text, qrPng: pngOf(code).toString('base64'), qrSvg: svgOf(code) }
-  } catch (error) {
-    if (error instanceof UrlTooLongError) return null
-    throw error
   }
 }

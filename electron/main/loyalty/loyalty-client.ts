@@ -296,6 +296,14 @@ const UNUSED = wordsOf(`unused, not used, active, available, new, created, issue
   δεν έχει χρησιμοποιηθεί, ενεργό, ενεργός, διαθέσιμο, διαθέσιμος, νέο, νέος, έγκυρο, έγκυρος, σε εκκρεμότητα
   غير مستخدم, لم يستخدم, غير مستعمل, نشط, متاح, متوفر, جديد, صالح, قيد الانتظار`)
 
+const ENDED =
+  wordsOf(`expired, cancelled, canceled, voided, void, revoked, withdrawn, invalid, disabled, deleted
+  abgelaufen, verfallen, storniert, annulliert, widerrufen, ungültig, gelöscht
+  expiré, expirée, périmé, périmée, annulé, annulée, révoqué, révoquée, invalide, supprimé, supprimée
+  caducado, caducada, vencido, vencida, expirado, expirada, cancelado, cancelada, anulado, anulada, inválido, inválida
+  έληξε, έχει λήξει, ληγμένο, ληγμένος, ακυρώθηκε, έχει ακυρωθεί, ακυρωμένο, ακυρωμένος, άκυρο, άκυρος
+  منتهي, منتهي الصلاحية, انتهت صلاحيته, انتهت الصلاحية, ملغى, ملغي, تم إلغاؤه, غير صالح`)
+
 /** Returns whether a date is real. Some services send the zero value of their date type, in the year 1 or 1970. */
 const isRealDate = (moment: string): boolean => new Date(moment).getUTCFullYear() > 1970
 
@@ -310,3 +318,7 @@ export const isCodeUsed = ({ usedDate, status }: Pick<QrCode, 'usedDate' | 'stat
   if (USED.has(word)) return true
   return UNUSED.has(word) ? false : null
 }
+
+/** Returns whether a code certainly cannot be collected any more: it was used, has expired or was cancelled. */
+export const isCodeEnded = (qr: Pick<QrCode, 'usedDate' | 'status'>): boolean =>
+  isCodeUsed(qr) === true || ENDED.has(normalize(qr.status))

@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '../../contract/failure.ts'
 import {
   canReprint,
+  isOnReceipt,
   type IssuedSlip,
   type PrintedReport,
   type ReportRange,
@@ -91,6 +92,12 @@ export class Printouts {
   /** Discards a slip that needs attention; `not-found` for any other. */
   discard({ intentId, reason }: IntentReference & { readonly reason: string }): Promise<Result<Slip>> {
     return this.#end(intentId, 'discarded', reason)
+  }
+
+  /** Discards a slip for the program that requested it, also one that is on the program's own receipt; else as `discard`. */
+  cancel({ intentId, reason }: IntentReference & { readonly reason: string }): Promise<Result<Slip>> {
+    const row = this.#find(intentId)
+    return this.#end(intentId, row !== null && isOnReceipt(row.slip) ? 'withdrawn' : 'discarded', reason)
   }
 
   async #print(intentId: string): Promise<Result<IssuedSlip>> {

@@ -34,6 +34,8 @@ export type SlipEvent =
   | 'given'
   /** a cashier discarded it, with a reason */
   | 'discarded'
+  /** its program cancelled it, with a reason, and had its code for the own receipt */
+  | 'withdrawn'
 
 /** The state machine of a slip; the diagram in ../README.md shows the same. */
 const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent, SlipState>>>>> = {
@@ -45,7 +47,7 @@ const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent,
   shown: { 'print-started': 'printing' },
   printed: {},
   refused: {},
-  given: {},
+  given: { withdrawn: 'discarded' },
   discarded: {}
 }
 

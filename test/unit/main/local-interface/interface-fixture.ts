@@ -1,8 +1,10 @@
 /** A local interface that listens on loopback, with a journal in a temporary folder and the service's own implementation. */
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import { EMPTY_CATALOGUE, type Account, type Customer } from '../../../../electron/contract/loyalty.ts'
 import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
+import type { CustomerReference } from '../../../../electron/contract/privacy.ts'
 import type { Mode } from '../../../../electron/contract/till.ts'
 import {
   LocalInterface,
@@ -12,6 +14,10 @@ import type { StoredCaller } from '../../../../electron/main/settings/settings-s
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
+import {
+  fingerprintOf,
+  removeCustomerFromSlips
+} from '../../../../electron/main/slips/journal/customer-slips.ts'
 import { openSlips, type SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import { slipDependencies, type SlipDoubles } from '../../../support/slip-service.ts'
 import { LoyaltyPointsService } from '../../../../electron/service/index.ts'
@@ -49,6 +55,7 @@ export async function openInterface(options: OpenOptions = {}) {
   const requests: string[] = []
   const till = {
     locked: false,
+    manager: NO_STAFF.manager,
     cashiersRedeem: true,
     pointsRule: null as PointsRule | null,
     callers: options.callers ?? ([] as readonly StoredCaller[]),
@@ -100,6 +107,8 @@ export async function openInterface(options: OpenOptions = {}) {
         now,
         createQr: (wanted) => session.ask((current) => current.createQr(wanted)),
         redeem: (key, asked) => session.askExtension((current) => current.redeem(key, asked)),
+        reverseRedemption: (key, asked) =>
+          session.askExtension((current) => current.reverseRedemption(key, asked)),
         retryDelaysMs: [],
         currentBusiness: () =>
           session.business && {
@@ -149,7 +158,7 @@ export async function openInterface(options: OpenOptions = {}) {
     slips: lazySlips,
     staff: {
       get state() {
-        return { ...NO_STAFF, locked: till.locked }
+        return { ...NO_STAFF, locked: till.locked, manager: till.manager }
       }
     },
     catalogue: { open: () => Promise.resolve(EMPTY_CATALOGUE) },
@@ -172,6 +181,12 @@ export async function openInterface(options: OpenOptions = {}) {
   onTestFinished(() => localInterface.close())
   const port = localInterface.state.listeningPort ?? 0
   const client = await openInterfaceClient(port)
+  /** Closes the journal for `work`. */
+  const whileClosed = async (work: () => Promise<unknown>): Promise<void> => {
+    await (await slips()).close()
+    await work()
+    opened = null
+  }
   return {
     folder,
     port,
@@ -180,12 +195,15 @@ export async function openInterface(options: OpenOptions = {}) {
     localInterface,
     session,
     slips,
-    /** Closes the journal for `work`, as the removal of a customer does. */
-    whileClosed: async (work: () => Promise<unknown>): Promise<void> => {
-      await (await slips()).close()
-      await work()
-      opened = null
-    },
+    /** Removes a customer from the journal. */
+    forget: (customer: CustomerReference): Promise<void> =>
+      whileClosed(() =>
+        removeCustomerFromSlips(
+          join(folder, 'journal.db'),
+          fingerprintOf({ training: false, businessId: session.business?.id ?? '' }, customer),
+          false
+        )
+      ),
     /** The response of the service. */
     serve: (request: Request): Promise<Response> => points.fetch(request),
     document: client.document,

@@ -1,11 +1,6 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NetworkFault } from '../../../../electron/main/loyalty/buffered-fetch.ts'
 import { openInterface } from './interface-fixture.ts'
-import {
-  fingerprintOf,
-  removeCustomerFromSlips
-} from '../../../../electron/main/slips/journal/customer-slips.ts'
 import { failWrites, valueOf } from '../slips/slip-service-fixture.ts'
 
 const html = (status: number) => (): Response => new Response('<html>', { status })
@@ -43,14 +38,7 @@ async function openTill() {
       })
   }
   const redeem = () => pos.post('/v1/redemptions', body)
-  const forgetCustomer = (): Promise<void> =>
-    till.whileClosed(() =>
-      removeCustomerFromSlips(
-        join(till.folder, 'journal.db'),
-        fingerprintOf({ training: false, businessId: till.session.business?.id ?? '' }, customer),
-        false
-      )
-    )
+  const forgetCustomer = (): Promise<void> => till.forget(customer)
   return { till, pos, body, customer, balance, answerExtension, redeem, forgetCustomer }
 }
 
@@ -235,5 +223,87 @@ describe('POST /v1/redemptions', () => {
       body: { error: 'redemptions-not-offered' }
     })
     expect(await balance()).toBe(customer.balance)
+  })
+})
+
+describe('GET /v1/redemptions/{reference}', () => {
+  it('reads what came of a redemption, also on a locked till', async () => {
+    const { till, pos, redeem } = await openTill()
+    const path = '/v1/redemptions/R-1'
+    expect(await pos.get(path)).toMatchObject({ status: 404, body: { error: 'reference-unknown' } })
+    const { body } = await redeem()
+    till.till.locked = true
+    expect(await pos.get(path)).toMatchObject({ status: 200, body })
+  })
+
+  it('reads a live redemption in training mode', async () => {
+    const { till, pos, redeem } = await openTill()
+    const { body } = await redeem()
+    await till.session.startTraining()
+    expect(await pos.get('/v1/redemptions/R-1')).toMatchObject({ status: 200, body })
+  })
+})
+
+describe('POST /v1/redemptions/{reference}/undo', () => {
+  const path = '/v1/redemptions/R-1/undo'
+
+  it('gives the points back, once', async () => {
+    const { pos, redeem, customer, balance } = await openTill()
+    expect((await pos.post(path, {})).status).toBe(404)
+    await redeem()
+    const undone = await pos.post(path, { reason: 'Returned' })
+    expect([undone.status, undone.body]).toMatchObject([200, { state: 'undone', balance: customer.balance }])
+    expect(await pos.post(path, {})).toMatchObject({ status: 200, body: undone.body })
+    // The reference stays that of the redemption.
+    expect(await redeem()).toMatchObject({ status: 200, body: { state: 'undone' } })
+    expect(await balance()).toBe(customer.balance)
+  })
+
+  it('is asked for with the same key when its answer was lost', async () => {
+    const { pos, redeem, answerExtension, customer, balance } = await openTill()
+    await redeem()
+    answerExtension(html(500), true)
+    expect(await pos.post(path, {})).toMatchObject({ status: 202, body: { state: 'undo-unknown' } })
+    answerExtension(null)
+    expect(await pos.post(path, {})).toMatchObject({ status: 200, body: { state: 'undone' } })
+    expect(await balance()).toBe(customer.balance)
+  })
+
+  it.each([
+    [json(409, { code: 'reversal-too-late' }), 409, 'undo-too-late'],
+    [json(401, {}), 503, 'not-connected'],
+    [notSent, 503, 'service-unreachable']
+  ])('says why nothing was given back', async (answer, status, error) => {
+    const { pos, redeem, answerExtension, customer, body, balance } = await openTill()
+    await redeem()
+    answerExtension(answer)
+    const refused = await pos.post(path, {})
+    expect(refused).toMatchObject({ status, body: { error } })
+    expect(refused.body.message).toContain('Nothing was given back.')
+    answerExtension(null)
+    expect(await balance()).toBe((customer.balance ?? 0) - body.points)
+  })
+
+  it('says of a redemption without points to give back what came of it', async () => {
+    const { pos, redeem, answerExtension } = await openTill()
+    answerExtension(json(409, { code: 'points-too-few' }))
+    await redeem()
+    answerExtension(null)
+    expect(await pos.post(path, {})).toMatchObject({
+      status: 409,
+      body: { error: 'not-undoable', redemption: { state: 'refused' } }
+    })
+  })
+
+  it('needs the manager: an unlocked till, and the manager PIN if there is one', async () => {
+    const { till, pos, redeem } = await openTill()
+    till.localInterface.setCaller({ id: pos.id, mayIssueWhileLocked: true })
+    await redeem()
+    for (const change of [{ locked: true }, { manager: 'locked' as const }]) {
+      Object.assign(till.till, { locked: false, manager: 'open' }, change)
+      expect(await pos.post(path, {})).toMatchObject({ status: 423, body: { error: 'manager-needed' } })
+    }
+    Object.assign(till.till, { manager: 'unlocked' })
+    expect((await pos.post(path, {})).status).toBe(200)
   })
 })

@@ -13,7 +13,8 @@ const EVENTS = [
   'print-failed',
   'shown',
   'given',
-  'discarded'
+  'discarded',
+  'withdrawn'
 ] as const
 
 const steps: [SlipState, SlipEvent, SlipState][] = STATES.flatMap((from) =>
@@ -39,7 +40,8 @@ describe('state machine of a slip', () => {
       ['print-failed', 'given', 'given'],
       ['print-failed', 'discarded', 'discarded'],
       ['unknown', 'discarded', 'discarded'],
-      ['shown', 'print-started', 'printing']
+      ['shown', 'print-started', 'printing'],
+      ['given', 'withdrawn', 'discarded']
     ])
   })
 
