@@ -13,6 +13,48 @@ import { holdTimers } from './support/main-process.ts'
 const [known] = KNOWN_CUSTOMERS
 
 test.describe('connection', () => {
+  test('a sale of one shop does not appear in another shop of the same service', async ({
+    openConnected,
+    userData
+  }) => {
+    const service = await serve({
+      port: 0,
+      tokens: ['shop-a', 'shop-b'],
+      file: join(userData, 'hosted.sqlite')
+    })
+    try {
+      const { page, cashier } = await openConnected()
+      const connect = (token: string) =>
+        page.evaluate(
+          async ({ baseUrl, token }) => {
+            await window.tillpoints?.connection.check({ baseUrl, token })
+            await window.tillpoints?.connection.save({ acceptUnencrypted: false })
+          },
+          { baseUrl: service.url, token }
+        )
+      const kept = () =>
+        page.evaluate(async () => ({
+          draft: await window.tillpoints?.till.draft(),
+          recent: await window.tillpoints?.customers.recent()
+        }))
+      await connect('shop-a')
+      await cashier.choose(known.phone, known.name)
+      await cashier.print(250)
+      await cashier.choose(known.phone, known.name)
+      await expect.poll(async () => JSON.stringify(await kept())).toContain(known.name)
+      await connect('shop-b')
+      await expect(page.getByText(known.name)).toHaveCount(0)
+      expect(JSON.stringify(await kept())).not.toContain(known.name)
+      await connect('shop-a')
+      await page.evaluate(() => window.tillpoints?.connection.forget())
+      await connect('shop-b')
+      await expect(page.getByText(known.name)).toHaveCount(0)
+      expect(JSON.stringify(await kept())).not.toContain(known.name)
+    } finally {
+      await service.close()
+    }
+  })
+
   test('a late profile of the previous business does not replace the one of the new business', async ({
     openConnected,
     network,

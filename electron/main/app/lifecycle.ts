@@ -82,7 +82,7 @@ export class DeferredStartup implements DeferredWork {
       this.#dependencies
     const { session, images, catalogue } = sessionServices
     this.readProfile()
-    sessionServices.dailyProfileRead.start()
+    sessionServices.profileReads.start()
     // Another till or the business may have changed rewards. The page opens the catalogue at its start.
     setInterval(() => void catalogue.open(), CATALOGUE_INTERVAL_MS).unref()
     // The network may be another one after a sleep.
@@ -200,6 +200,7 @@ export function startTill(dependencies: StartupDependencies): void {
       customerDisplay.display.stopAskingForPhone()
     })
     shown.on('move', () => customerDisplay.window.update())
+    shown.on('focus', () => sessionServices.profileReads.handleFocus())
     shown.once('closed', () => customerDisplay.window.close())
     shown.once('session-end', () => dependencies.shutdown.closeAtSessionEnd())
     shown.once('ready-to-show', () => deferredStartup.onWindowShown())
@@ -284,7 +285,7 @@ export class Shutdown implements TillShutdown {
       updates.stop()
       persistence.staff.close()
       sessionServices.session.close()
-      sessionServices.dailyProfileRead.close()
+      sessionServices.profileReads.close()
       sessionServices.catalogue.close()
       void this.closeServices().finally(() => app.quit())
     })

@@ -21,7 +21,7 @@ import {
   StoredConnection,
   TrainingConnection
 } from '../session/connection.ts'
-import { DailyProfileRead } from '../session/daily-profile-read.ts'
+import { ProfileReads } from '../session/profile-reads.ts'
 import { systemClock } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
 import { Session } from '../session/session.ts'
@@ -97,11 +97,11 @@ export function createSessionServices({ paths, persistence, changes, notices, no
     locale: app.getLocale()
   })
 
-  const dailyProfileRead = new DailyProfileRead({
+  const profileReads = new ProfileReads({
     clock: systemClock,
     session,
     // The logo may have changed behind the same link.
-    onRead: () => session.business?.logo && void images.refresh(session.business.logo)
+    onNewDay: () => session.business?.logo && void images.refresh(session.business.logo)
   })
 
   const pairing = new PairingClient({ fetch: electronFetch, languages, log })
@@ -111,7 +111,7 @@ export function createSessionServices({ paths, persistence, changes, notices, no
     connector,
     pairing,
     session,
-    dailyProfileRead,
+    profileReads,
     images,
     logos,
     catalogue,

@@ -31,8 +31,6 @@ export class RedemptionsHandlers implements RedemptionsApi {
     const { session, slips, catalogue } = this.#dependencies
     const redeemed = await whenReady(session, slips, ({ redemptions }) => redemptions.redeem(request))
     if (isOutdated(redeemed)) void catalogue.refresh()
-    // The service offered it once: its profile says whether it still does.
-    if (!redeemed.ok && redeemed.failure.kind === 'not-offered') void session.refresh()
     return redeemed
   }
 

@@ -3,7 +3,8 @@
  * plain copy of the token, in memory. Receives the result of every request, so that a rejected token is shown
  * at once.
  */
-import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode } from '../../contract/till.ts'
 import type { RequestObserver } from '../loyalty/http-client.ts'
@@ -34,6 +35,9 @@ export interface SessionDependencies {
   /** default: `systemClock` */
   readonly clock?: Clock
 }
+
+/** What the service answers without an extension that its profile named. */
+const OUTDATED_PROFILE: ReadonlySet<Failure['kind']> = new Set(['not-offered', 'not-found'])
 
 /** A connection that was checked and is not saved yet. */
 export interface Candidate {
@@ -260,13 +264,16 @@ export class Session implements Probe {
 
   /**
    * Sends a request to the extension of the service, as `ask`, and records nothing of the answer: what is at the address of
-   * an extension says nothing about the service.
+   * an extension says nothing about the service. An extension that is not there any more shows that the profile is old.
    */
   async askExtension<Value>(
     question: (service: LoyaltyClient) => Promise<Result<Value>>
   ): Promise<Result<Value>> {
     const service = await this.#reachableService()
-    return service.ok ? question(service.value) : service
+    if (!service.ok) return service
+    const answer = await question(service.value)
+    if (!answer.ok && OUTDATED_PROFILE.has(answer.failure.kind)) void this.refresh()
+    return answer
   }
 
   async #reachableService(): Promise<Result<LoyaltyClient>> {
@@ -338,7 +345,8 @@ export class Session implements Probe {
 
   #acceptProfile(business: Account): void {
     this.#isUnchecked = false
-    this.#dependencies.settings.update({ business })
+    const { settings } = this.#dependencies
+    if (!isDeepStrictEqual(settings.values.business, business)) settings.update({ business })
     this.#updateOwner(false)
   }
 

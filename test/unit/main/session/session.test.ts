@@ -272,6 +272,16 @@ describe('credentials that the system decrypts', () => {
   })
 })
 
+it.each([{ kind: 'not-offered' }, { kind: 'not-found' }] as const)(
+  'reads the profile again when an extension that it names answers $kind',
+  async (failure) => {
+    const { session, stored } = openSession({ mode: 'business', baseUrl: SHOP.baseUrl })
+    session.use(SHOP)
+    await session.askExtension(() => Promise.resolve(err(failure)))
+    await expect.poll(() => stored().business?.name).toBe('shop')
+  }
+)
+
 describe('the generation of a session', () => {
   it('changes with the mode and the connection, and not when the stored credentials are decrypted', async () => {
     const { session } = openSession({ mode: 'business', baseUrl: SHOP.baseUrl })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Account } from '../../../../electron/contract/loyalty.ts'
 import type { Mode } from '../../../../electron/contract/till.ts'
-import { DailyProfileRead } from '../../../../electron/main/session/daily-profile-read.ts'
+import { ProfileReads } from '../../../../electron/main/session/profile-reads.ts'
 import { systemClock } from '../../../../electron/main/session/reachability.ts'
 import { account } from '../loyalty/samples.ts'
 
@@ -12,10 +12,9 @@ const HOUR = 60 * MINUTE
 let mode: Mode
 let business: Account | null
 let answer: () => Result<null>
-/** when the profile was read */
-let reads: string[]
-let onRead: number
-let daily: DailyProfileRead
+let reads: number
+let newDays: string[]
+let profile: ProfileReads
 
 beforeEach(() => {
   // 23:30 in Paris.
@@ -23,9 +22,9 @@ beforeEach(() => {
   mode = 'business'
   business = account
   answer = () => ok(null)
-  reads = []
-  onRead = 0
-  daily = new DailyProfileRead({
+  reads = 0
+  newDays = []
+  profile = new ProfileReads({
     clock: systemClock,
     session: {
       get mode() {
@@ -35,42 +34,47 @@ beforeEach(() => {
         return business
       },
       refresh: () => {
-        reads.push(new Date().toISOString())
+        reads += 1
         return Promise.resolve(answer())
       }
     },
-    onRead: () => {
-      onRead += 1
-    }
+    onNewDay: () => newDays.push(new Date().toISOString())
   })
-  daily.start()
+  profile.start()
 })
 
 afterEach(() => {
-  daily.close()
+  profile.close()
   vi.useRealTimers()
 })
 
-test("the profile is read once at the turn of the shop's day, in its own time zone", async () => {
-  await vi.advanceTimersByTimeAsync(29 * MINUTE)
-  expect(reads).toEqual([])
-  await vi.advanceTimersByTimeAsync(6 * MINUTE)
-  expect(reads).toEqual(['2026-11-21T23:00:00.000Z'])
-  await vi.advanceTimersByTimeAsync(20 * HOUR)
-  expect(reads).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(4 * HOUR)
-  expect(reads).toHaveLength(2)
-  expect(onRead).toBe(2)
+test('the profile is read every five minutes, also after a failure', async () => {
+  answer = () => err({ kind: 'service-down', status: 503 })
+  await vi.advanceTimersByTimeAsync(11 * MINUTE)
+  expect(reads).toBe(2)
 })
 
-test('a failed read is tried again after some minutes', async () => {
+test('a person who turns to the till has it read, unless it is younger than a minute', () => {
+  profile.handleFocus()
+  expect(reads).toBe(0)
+  vi.setSystemTime(Date.now() + 2 * MINUTE)
+  profile.handleFocus()
+  profile.handleFocus()
+  expect(reads).toBe(1)
+})
+
+test("each of the shop's days is noticed once, in its own time zone", async () => {
+  await vi.advanceTimersByTimeAsync(25 * HOUR)
+  expect(newDays).toEqual(['2026-11-21T23:00:00.000Z', '2026-11-22T23:00:00.000Z'])
+})
+
+test('a new day is noticed when the service answers again', async () => {
   answer = () => err({ kind: 'service-down', status: 503 })
-  await vi.advanceTimersByTimeAsync(35 * MINUTE)
-  expect(reads).toHaveLength(2)
-  expect(onRead).toBe(0)
-  answer = () => ok(null)
   await vi.advanceTimersByTimeAsync(HOUR)
-  expect(reads).toHaveLength(3)
+  expect(newDays).toEqual([])
+  answer = () => ok(null)
+  await vi.advanceTimersByTimeAsync(5 * MINUTE)
+  expect(newDays).toHaveLength(1)
 })
 
 test('a shop that moved to another time zone has its own midnight from then on', async () => {
@@ -78,11 +82,11 @@ test('a shop that moved to another time zone has its own midnight from then on',
     business = { ...account, timeZone: 'Pacific/Auckland' }
     return ok(null)
   }
-  await vi.advanceTimersByTimeAsync(35 * MINUTE)
-  expect(reads).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(5 * MINUTE)
+  expect(newDays).toHaveLength(1)
   // Midnight in Auckland, UTC+13.
-  await vi.advanceTimersByTimeAsync(11 * HOUR + 55 * MINUTE)
-  expect(reads).toEqual(['2026-11-21T23:00:00.000Z', '2026-11-22T11:00:00.000Z'])
+  await vi.advanceTimersByTimeAsync(12 * HOUR + 30 * MINUTE)
+  expect(newDays.at(-1)).toBe('2026-11-22T11:00:00.000Z')
 })
 
 test.each([
@@ -90,16 +94,18 @@ test.each([
   ['no profile yet', () => (business = null)]
 ])("with %s the system's day counts", async (_name, change) => {
   change()
-  daily.start()
+  profile.start()
   await vi.advanceTimersByTimeAsync(25 * HOUR)
-  expect(reads.length).toBeGreaterThan(0)
+  expect(newDays.length).toBeGreaterThan(0)
 })
 
 test('training mode and a closed till read nothing', async () => {
   mode = 'training'
-  await vi.advanceTimersByTimeAsync(25 * HOUR)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  profile.handleFocus()
   mode = 'business'
-  daily.close()
-  await vi.advanceTimersByTimeAsync(25 * HOUR)
-  expect(reads).toEqual([])
+  profile.close()
+  await vi.advanceTimersByTimeAsync(HOUR)
+  profile.handleFocus()
+  expect(reads).toBe(0)
 })
