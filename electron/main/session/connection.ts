@@ -180,13 +180,14 @@ export class StoredConnection {
   async restore(provisioning: ProvisionedConnection | null): Promise<Notice | null> {
     const { session, settings, tokens } = this.#dependencies
     if (provisioning && this.#isProvisioned(provisioning)) return this.#provision(provisioning)
-    const { baseUrl, token: sealed } = settings.values
+    const { baseUrl, token: sealed, tokenFile } = settings.values
     if (baseUrl === null) return null
     // Without encryption in the system the token is only in the environment, or in the file of the policy.
     const decrypted = sealed === null ? Promise.resolve(provisioning?.token ?? null) : tokens.open(sealed)
     const isUnreadable = await session.useWhenDecrypted(
       decrypted.then((token) => (token ? { baseUrl, token } : null)),
-      sealed === null
+      // It may be of another business than the stored profile: the till may have ended before it read that one.
+      sealed === null || tokenFile?.inUse === true
     )
     return isUnreadable ? { kind: 'token-unreadable' } : null
   }
