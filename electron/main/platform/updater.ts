@@ -32,7 +32,7 @@ function refusePlainHttp(): void {
     })
 }
 
-/** Loads and configures electron-updater; the methods are documented in `updates/updater.ts`. */
+/** Loads and configures electron-updater; the methods are documented in `updates/updates.ts`. */
 export async function openUpdater(relauncher: Relauncher, log: Logger) {
   const { autoUpdater } = await import('electron-updater')
   refusePlainHttp()

@@ -81,7 +81,7 @@ export class RovingFocus {
       this.#rendered = rendering
       if (this.#focused === null || this.#focused.isConnected) return
       if (this.leaving === null) void this.#focusRow(this.current)
-      // At once: the next frame, which a move waits for, is later than the check in shortcuts/keep-focus.ts.
+      // At once: the next frame, which a move waits for, is later than the check in shortcuts/focus.ts.
       else this.#buttonAt(this.#focusedRow)?.focus({ preventScroll: !list.rendersAll })
     })
   }

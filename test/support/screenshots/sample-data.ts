@@ -273,7 +273,6 @@ export const printers: readonly Printer[] = [
 ]
 
 /** The diagnostics of a till without faults, apart from one printer. */
-
 export const diagnostics: Diagnostics = {
   versions: { till: '0.1.0', electron: '45.4.1', chromium: '154.0.8001.20', node: '24.21.0' },
   platform: { system: 'linux', release: '6.12.48', architecture: 'x64', locale: 'en-GB' },

@@ -146,11 +146,6 @@ function decodeOrThrow(body: Buffer): IppResponse {
   }
 }
 
-/**
- * The binary form of IPP messages (RFC 8010), as far as a till needs it: requests with plain values, answers with any.
- * Values of collections are passed over: nothing that the till asks for is one.
- */
-
 /** Groups of attributes, by their delimiter tag (RFC 8010, 3.5.1). */
 export const GROUP = { operation: 0x01, job: 0x02, end: 0x03, printer: 0x04 } as const
 
