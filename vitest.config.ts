@@ -14,7 +14,7 @@ const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
  * of a customer, and of every request of one business to another.
  */
 const LARGE_UNIT = [
-  'test/unit/locales/{icu,new-language}.test.ts',
+  'test/unit/locales/new-language.test.ts',
   'test/unit/main/privacy/customer-data.test.ts',
   'test/unit/main/slip-pdf/simulated-print.test.ts',
   'test/unit/service/cli/**/*.test.ts',
@@ -31,6 +31,16 @@ const ISOLATED = [
   'test/unit/renderer/i18n/**/*.test.ts',
   'test/printing/system-queue.test.ts',
   'test/printing/network-printer.test.ts'
+]
+
+/** Tests that start a Chromium: of the stand-in, of the built app, and of what Chromium has and does otherwise than Node. */
+const IN_CHROMIUM = [
+  'test/bench/{smoke,budgets/modules}.test.ts',
+  'test/faults/chromium*.test.ts',
+  'test/soak/month/month.test.ts',
+  'test/unit/locales/icu.test.ts',
+  // The stand-in supports Linux only.
+  ...(process.platform === 'linux' ? ['test/support/electron-stand-in/**/*.test.ts'] : [])
 ]
 
 /** What only `npm run test:all` runs, beside the accessibility of the pages. */
@@ -63,7 +73,7 @@ export default defineConfig({
           // Hundreds of short files: loading shared modules for each would take as long as the tests.
           isolate: false,
           include: ['test/unit/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, COMPONENTS, ...ISOLATED, ...LARGE_UNIT],
+          exclude: [...configDefaults.exclude, COMPONENTS, ...ISOLATED, ...LARGE_UNIT, ...IN_CHROMIUM],
           server: { deps: { inline: ['electron-store'] } }
         }
       },
@@ -92,9 +102,21 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             ...ISOLATED,
-            // The stand-in supports Linux only.
-            ...(process.platform === 'linux' ? [] : ['test/support/electron-stand-in/**'])
+            ...IN_CHROMIUM,
+            'test/support/electron-stand-in/**'
           ],
+          server: { deps: { inline: ['electron-store'] } }
+        }
+      },
+      {
+        plugins: [svelte()],
+        resolve,
+        test: {
+          name: 'chromium',
+          ...timeouts,
+          isolate: false,
+          maxConcurrency: 12,
+          include: IN_CHROMIUM,
           server: { deps: { inline: ['electron-store'] } }
         }
       },

@@ -30,20 +30,25 @@ async function aptInstall(packages: readonly string[]): Promise<void> {
 }
 
 /**
- * Installs a Chromium where none is found: Debian's as root on Debian, else Playwright's download. Exits the process
- * with one sentence when there is none afterwards.
+ * Installs a Chromium where none is found: Debian's as root on Debian, else Playwright's download.
  *
  * @param options.windows true: one that can show windows
+ * @returns whether there is one afterwards
  */
-export async function ensureChromium({ windows = false } = {}): Promise<void> {
-  if (findChromium({ windows })) return
+export async function installChromium({ windows = false } = {}): Promise<boolean> {
+  if (findChromium({ windows })) return true
   if (isRoot() && isDebian()) {
     await aptInstall([windows ? 'chromium' : 'chromium-headless-shell'])
   } else {
     console.log('Chromium is missing: downloading the one of Playwright.')
     await runTool(TOOLS.playwright, ['install', ...(isRoot() ? ['--with-deps'] : []), 'chromium'])
   }
-  if (findChromium({ windows })) return
+  return findChromium({ windows }) !== undefined
+}
+
+/** Does the same, and exits the process with one sentence when there is none afterwards. */
+export async function ensureChromium({ windows = false } = {}): Promise<void> {
+  if (await installChromium({ windows })) return
   console.error(CHROMIUM_MISSING)
   process.exit(1)
 }

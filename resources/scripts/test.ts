@@ -5,17 +5,21 @@
  * - `npm run test:all`: the same, the rest, and the checks.
  * - `npm run check`: the checks alone: types, lint, format, and what nothing uses.
  *
- * Each check and build counts as one test. A step that cannot run counts as failed.
+ * Each check and build counts as one test. A step that cannot run counts as failed. A step that needs a program which this
+ * machine lacks is skipped, and the end of the run says what installs it; with `CI` set it fails.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { chromiumSkipReason } from '../../test/support/chromium.ts'
+import { postgresSkipReason } from '../../test/support/postgres/programs.ts'
 import { printSystemSkipReason } from '../../test/support/print-system/programs.ts'
+import { caddySkipReason } from '../../test/support/proxy/caddy.ts'
 import {
   ensureCaddy,
-  ensureChromium,
   ensureCurl,
   ensurePostgres,
-  ensurePrintSystem
+  ensurePrintSystem,
+  installChromium
 } from './system-packages.ts'
 import {
   closingLine,
@@ -32,6 +36,8 @@ interface Step {
   readonly name: string
   /** Resolves with the suites of the step. Their seconds are relative to each other. */
   readonly run: () => Promise<readonly Suite[]>
+  /** Returns why this machine cannot run it, or null. */
+  readonly skipReason?: () => string | null
 }
 
 const REPORTS = join(PROJECT, 'out/test')
@@ -41,6 +47,15 @@ const PASSED: TestCount = { passed: 1, failed: 0, skipped: 0, failures: [], skip
 const failedBecause = (name: string, reason: string): Suite => ({
   name,
   count: { ...PASSED, passed: 0, failed: 1, failures: [`✗ ${name}: ${reason}`] },
+  seconds: 1
+})
+
+/** A step that runs where `skipReason` returns null. */
+const where = (skipReason: () => string | null, step: Step): Step => ({ ...step, skipReason })
+
+const skipped = (name: string): Suite => ({
+  name,
+  count: { ...PASSED, passed: 0, skipped: 1, skips: [`– ${name}`] },
   seconds: 1
 })
 
@@ -107,7 +122,12 @@ const playwright = (name: string, report: string, args: readonly string[]): Step
   ])
 
 /** Runs a step and prints its counts. */
-async function run({ name, run }: Step): Promise<readonly Suite[]> {
+async function run({ name, run, skipReason }: Step): Promise<readonly Suite[]> {
+  const reason = skipReason?.() ?? null
+  if (reason !== null) {
+    console.log(`\n── ${name}: skipped. ${reason}`)
+    return [skipped(name)]
+  }
   console.log(`\n── ${name}`)
   const started = Date.now()
   const suites: readonly Suite[] = await run().catch((error: unknown) => {
@@ -148,20 +168,22 @@ const unused = check('unused files, exports and packages', TOOLS.knip)
 
 const build = check('build', 'resources/scripts/build.ts')
 const unit = vitest('unit, components and printing', ['unit', 'isolated', 'components'])
-const demo = check('demo', 'resources/scripts/demo.ts')
+const inChromium = (step: Step): Step => where(chromiumSkipReason, step)
+const demo = inChromium(check('demo', 'resources/scripts/demo.ts'))
 
 /** By the script's argument, the longest first, so that both sequences end at about the same time. */
 const SIZES: Readonly<Record<string, readonly Step[]>> = {
   check: [lint, ...types, format, unused],
-  small: [unit, playwright('a cashier’s day', 'e2e.json', ['--project', 'day']), ...types, demo],
+  small: [unit, inChromium(playwright('a cashier’s day', 'e2e.json', ['--project', 'day'])), ...types, demo],
   all: [
-    playwright('specs', 'e2e.json', []),
+    inChromium(playwright('specs', 'e2e.json', [])),
     lint,
-    vitest('large suites', ['large', 'accessibility']),
+    vitest('large suites', ['large']),
+    inChromium(vitest('suites in Chromium', ['chromium', 'accessibility'])),
     unit,
-    onPostgres('the service on PostgreSQL'),
+    where(postgresSkipReason, onPostgres('the service on PostgreSQL')),
     ...types,
-    playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts']),
+    inChromium(playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts'])),
     demo,
     format,
     unused
@@ -199,7 +221,7 @@ rmSync(REPORTS, { recursive: true, force: true })
 // The tests start hundreds of Node processes, which compile the same files: a fifth of the time of each start.
 process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT, 'out/compile-cache')
 if (size !== 'check') {
-  await ensureChromium()
+  await installChromium()
   await ensurePrintSystem()
   await ensureCurl()
   if (size === 'all') {
@@ -221,8 +243,9 @@ const minutes = (Date.now() - started) / 60_000
 console.log(`\n── what it costs, in ${minutes.toFixed(1)} minutes\n${costTable(suites)}`)
 if (total.failures.length > 0) console.log(`\n── failed\n${total.failures.join('\n')}`)
 if (total.skips.length > 0) {
-  const reason = printSystemSkipReason()
-  console.log(`\n── skipped\n${[...total.skips, ...(reason === null ? [] : [reason])].join('\n')}`)
+  const reasons = [chromiumSkipReason(), printSystemSkipReason()]
+  if (size === 'all') reasons.push(postgresSkipReason(), caddySkipReason())
+  console.log(`\n── skipped\n${[...total.skips, ...reasons.filter((reason) => reason !== null)].join('\n')}`)
 }
 console.log(`\n${closingLine(total)}`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -19,6 +19,8 @@ export interface Bench {
   readonly name: string
   /** one line: the measured work and its baseline */
   readonly description: string
+  /** Returns why this machine cannot run it, or null. */
+  readonly skipReason?: () => string | null
   /** Rejects when something did not work; a missed target is a line that is not ok. */
   measure(conditions: Conditions): Promise<readonly Measured[]>
 }

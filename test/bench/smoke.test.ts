@@ -9,7 +9,9 @@ describe('a bench', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it.each(BENCHES)('measures: $name', async (bench) => {
+  it.for(BENCHES)('measures: $name', async (bench, { skip }) => {
+    const reason = bench.skipReason?.() ?? null
+    skip(reason !== null, reason ?? '')
     const lines = await measure(bench, 'smoke')
     expect(lines).not.toHaveLength(0)
     for (const { name, p50, baseline } of lines) {

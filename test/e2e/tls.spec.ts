@@ -10,7 +10,7 @@ import { findChromium } from '../support/chromium.ts'
 import { readExample } from '../support/examples.ts'
 import { freePort, LOOPBACK } from '../support/loopback.ts'
 import { issueCertificate, trustAuthority } from '../support/proxy/authority.ts'
-import { Caddy } from '../support/proxy/caddy.ts'
+import { Caddy, caddySkipReason } from '../support/proxy/caddy.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
@@ -119,6 +119,7 @@ const collect = async (
 }
 
 test('a slip is collected behind Caddy, which leads HTTP to HTTPS', async ({ open, userData }) => {
+  test.skip(caddySkipReason() !== null, caddySkipReason() ?? '')
   const [port, httpPort, httpsPort] = [await freePort(), await freePort(), await freePort()]
   const origin = `https://${HOST}:${String(httpsPort)}`
   const service = `${LOOPBACK}:${String(port)}`

@@ -34,6 +34,13 @@ export function findChromium({ windows = false } = {}): string | undefined {
   return installed.find((path) => existsSync(path)) ?? findPlaywrightDownload()
 }
 
+/**
+ * Returns why the tests in a Chromium are skipped, as one sentence; null when they run. With `CI` set they run in any case,
+ * and fail where there is none.
+ */
+export const chromiumSkipReason = (): string | null =>
+  findChromium() !== undefined || process.env['CI'] ? null : CHROMIUM_MISSING
+
 function findPlaywrightDownload(): string | undefined {
   try {
     const playwright: unknown = createRequire(import.meta.url)('playwright-core')

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Place } from '../../../electron/service/cli/place.ts'
 import { PostgresServer } from '../../support/postgres/cluster.ts'
+import { postgresSkipReason } from '../../support/postgres/programs.ts'
 import type { Bench, Extent } from '../bench.ts'
 import type { Measured, Samples } from '../line.ts'
 import {
@@ -122,6 +123,7 @@ async function bursts(
 /** The bench of the service's rates. */
 export const serviceBench: Bench = {
   name: 'service',
+  skipReason: postgresSkipReason,
   description: 'issuing and collecting over 16 connections, against the least that does the same',
   async measure({ extent, folder, say }) {
     const lines: Measured[] = []
@@ -242,6 +244,7 @@ export const serviceSizeBench: Bench = {
 /** The bench of a chain at its peak. */
 export const serviceChainBench: Bench = {
   name: 'service-chain',
+  skipReason: postgresSkipReason,
   description:
     'on PostgreSQL for a minute 600 slips and 300 collects a second, or a third of what the least can do on this machine',
   measure: ({ extent, folder, say }) =>

@@ -16,7 +16,7 @@ import { readExample } from '../examples.ts'
 import { LOOPBACK } from '../loopback.ts'
 import { Caddy } from '../proxy/caddy.ts'
 import { giveToAccount } from './process-folder.ts'
-import { ETCD, PATRONI, POSTGRES_ACCOUNT } from './programs.ts'
+import { ETCD, PATRONI, POSTGRES_ACCOUNT, POSTGRES_PROGRAMS } from './programs.ts'
 
 /** What systemd starts again by itself. */
 export type Part = 'etcd' | 'database' | 'service' | 'proxy'
@@ -166,6 +166,7 @@ export class Machine {
       'name: node1': `name: ${this.name}`,
       [OWN_HOST]: this.host,
       '10.0.0.0/24': '127.0.0.0/8',
+      '/usr/lib/postgresql/15/bin': POSTGRES_PROGRAMS,
       '/var/lib/postgresql/15/points': join(this.#folder, 'data'),
       '/var/lib/postgresql/patroni.pgpass': join(this.#folder, 'pgpass'),
       '/var/run/postgresql': this.#folder

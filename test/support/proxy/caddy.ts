@@ -13,6 +13,18 @@ export const CADDY_PACKAGE = 'caddy'
 /** Returns whether Caddy is installed. */
 export const hasCaddy = (): boolean => existsSync(CADDY)
 
+const CADDY_MISSING = `The tests behind a proxy need Caddy: apt-get install --no-install-recommends ${CADDY_PACKAGE}`
+
+/**
+ * Returns why the tests behind Caddy are skipped, as one sentence; null when they run. The path is Debian's. With `CI` set they
+ * run on Linux in any case, and fail where it is missing.
+ */
+export const caddySkipReason = (): string | null => {
+  if (process.platform !== 'linux')
+    return `The tests behind Caddy run on Linux only; this is ${process.platform}.`
+  return hasCaddy() || process.env['CI'] ? null : CADDY_MISSING
+}
+
 interface CaddyOptions {
   /** made if it is missing; what Caddy keeps is in it, and its process works in it */
   readonly folder: string
@@ -47,9 +59,7 @@ export class Caddy {
 
   /** Starts Caddy with sites. Resolves when it listens. Rejects with what it said if it ends before. */
   static async start(options: CaddyOptions): Promise<Caddy> {
-    if (!hasCaddy()) {
-      throw new Error(`This test needs Caddy: apt-get install --no-install-recommends ${CADDY_PACKAGE}`)
-    }
+    if (!hasCaddy()) throw new Error(CADDY_MISSING)
     const { folder, sites } = options
     mkdirSync(folder, { recursive: true })
     const config = join(folder, 'Caddyfile')
