@@ -72,6 +72,22 @@ test.describe('registration', () => {
     ])
   })
 
+  test('a new phone registers a customer with Enter alone, and a name without a match waits', async ({
+    shared
+  }) => {
+    const { cashier, page, network } = shared
+    await cashier.searchFor('no such customer')
+    await cashier.search.press('Enter')
+    await expect(page.getByText('No customer with')).toBeVisible()
+    await expect(cashier.search).toBeFocused()
+    await cashier.searchFor('690 000 0126')
+    await cashier.search.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+30 690 000 0126')
+    expect(network.seen.filter(({ method }) => method === 'POST')).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(cashier.customer).toContainText('+30 690 000 0126')
+  })
+
   test('a phone alone registers a customer', async ({ shared }) => {
     const { cashier, page, network } = shared
     await cashier.searchFor('690 000 0125')

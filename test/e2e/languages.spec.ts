@@ -93,6 +93,15 @@ test.describe('languages', () => {
     await cashier.choose(known.phone, known.name)
     const phone = cashier.customer.locator('bdi[dir="ltr"]').first()
     await expect(phone).toContainText('+30')
+    // The name begins beside the avatar, where the phone does.
+    const edges = await cashier.customer.evaluate((card) =>
+      ['h2 bdi', 'bdi[dir="ltr"]'].map((selector) => {
+        const range = document.createRange()
+        range.selectNodeContents(card.querySelector(selector) ?? card)
+        return Math.round(range.getBoundingClientRect().right)
+      })
+    )
+    expect(edges[0]).toBe(edges[1])
     // The cashier may type the digits of Egypt; a shop shows one kind of digits.
     await cashier.points.fill('٢٥٠')
     await expect(page.getByRole('complementary', { name: cashier.words.slip() })).toContainText('250')

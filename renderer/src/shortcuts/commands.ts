@@ -20,6 +20,8 @@ const TABLE = {
   points: { key: 'F4', cap: 'F4', label: () => m.pointsField() },
   'quick-points': { key: 'Alt+1 Alt+2 Alt+3', cap: 'Alt+1–3', label: () => m.quickPoints() },
   'last-points': { key: 'Alt+4 Alt+5 Alt+6', cap: 'Alt+4–6', label: () => m.lastPoints() },
+  customers: { key: 'Alt+7', cap: 'Alt+7', label: () => m.navCustomers() },
+  settings: { key: 'Alt+8', cap: 'Alt+8', label: () => m.navSettings() },
   rewards: { key: 'F6', cap: 'F6', label: () => m.navRewards() },
   slips: { key: 'F7', cap: 'F7', label: () => m.navSlips() },
   'check-code': { key: 'F8', cap: 'F8', label: () => m.checkCode() },
@@ -96,6 +98,12 @@ export function createCommandHandler(
     'last-points': (index) => {
       if (router.current === 'till') quickPoints.takeLast(index)
     },
+    customers: () => {
+      businessContext.navigate('customers')
+    },
+    settings: () => {
+      businessContext.navigate('settings')
+    },
     rewards: () => {
       businessContext.navigate('rewards')
     },
@@ -116,6 +124,8 @@ export function createCommandHandler(
     },
     lock: () => {
       if (staff.state.lockable) void staff.lock()
+      // Where it says that a PIN is missing, and has the button that sets one.
+      else businessContext.openSettings('staff')
     },
     back: () => {
       if (businessContext.closeInnermost(router.current)) return

@@ -1,8 +1,20 @@
 import type { Attachment } from 'svelte/attachments'
+import { m } from '../i18n/messages.ts'
 
 /** The screens of the till, in the order of the navigation. */
 export const ROUTES = ['till', 'customers', 'rewards', 'slips', 'settings'] as const
 export type Route = (typeof ROUTES)[number]
+
+const LABELS: Readonly<Record<Route, () => string>> = {
+  till: () => m.navTill(),
+  customers: () => m.navCustomers(),
+  rewards: () => m.navRewards(),
+  slips: () => m.navSlips(),
+  settings: () => m.navSettings()
+}
+
+/** Returns the name of a screen, in the current language. */
+export const routeLabel = (route: Route): string => LABELS[route]()
 
 /** Returns the URL of a screen, for a link. */
 export const routeHref = (route: Route): string => `#${route}`

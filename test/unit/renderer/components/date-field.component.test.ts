@@ -64,3 +64,8 @@ test('the arrows change it by a day', async () => {
   await userEvent.keyboard('{ArrowUp}{ArrowDown}')
   expect(onchange.mock.calls).toEqual([['2026-12-01'], ['2026-11-29']])
 })
+
+test('an empty field shows no day', () => {
+  const { field } = renderField('')
+  expect(field).toMatchObject({ value: '', placeholder: '' })
+})

@@ -27,6 +27,8 @@ describe('commands', () => {
     ['find', 'till', 'search'],
     ['register', 'till', 'registration'],
     ['points', 'till', 'bill-or-points'],
+    ['customers', 'customers', null],
+    ['settings', 'settings', null],
     ['rewards', 'rewards', null],
     ['slips', 'slips', null],
     ['check-code', 'slips', 'code']
@@ -71,6 +73,11 @@ describe('commands', () => {
     businessContext.report.open = true
     perform('check-code')
     expect([businessContext.report.open, businessContext.focus.pending]).toEqual([false, 'code'])
+  })
+
+  test('lock on a till without a PIN opens the section that sets one', () => {
+    perform('lock')
+    expect([router.current, businessContext.settingsSection]).toEqual(['settings', 'staff'])
   })
 
   test('help toggles the help dialog', () => {
