@@ -140,9 +140,10 @@ export class Desk {
     ])
   }
 
-  /** Begins a session of a member. */
-  async signIn(c: Context, business: StoredBusiness, member: StaffMember): Promise<void> {
-    const cookie = await this.staff.beginSession(member.id)
+  /** Begins a session of a member. Returns false for one who was removed, or has another password, meanwhile. */
+  async signIn(c: Context, business: StoredBusiness, member: StaffMember): Promise<boolean> {
+    const cookie = await this.staff.beginSession(member)
+    if (cookie === null) return false
     // Without an age: the browser forgets it at its end, the store after twelve hours without use.
     setCookie(c, cookieName(business), cookie, {
       httpOnly: true,
@@ -150,6 +151,7 @@ export class Desk {
       sameSite: 'Lax',
       path: managePath(business)
     })
+    return true
   }
 
   /** Ends the session of a browser, if it has one. */

@@ -153,10 +153,10 @@ export class SignInPages {
       return again(locale.m.tooManyAttempts({ minutes: String(exceeded.minutes) }), 429)
     }
     const member = await staff.named(business.key, name)
-    if (!(await isPassword(form.text('password'), member?.passwordHash ?? null)) || member === null) {
+    const isRight = await isPassword(form.text('password'), member?.passwordHash ?? null)
+    if (!isRight || member === null || !(await this.#desk.signIn(c, business, member))) {
       return again(locale.m.refusedSignIn(), 422)
     }
-    await this.#desk.signIn(c, business, member)
     return c.redirect(to.startsWith(managePath(business, '/')) ? to : homePath(business, member), 303)
   }
 
@@ -186,16 +186,15 @@ export class SignInPages {
   }
 
   async #changePassword({ c, business, member }: ManageVisit, form: SentForm) {
-    const { database } = this.#desk.dependencies
     const exceeded = await this.#attempts.firstExceeded([
       { subject: ['sign-in', business.id, staffNameKey(member.name)], limit: OF_MEMBER }
     ])
-    if (exceeded !== null || !(await isPassword(form.text('current'), member.passwordHash))) {
+    const isRight = exceeded === null && (await isPassword(form.text('current'), member.passwordHash))
+    const passwordHash = await hashPassword(newPasswordOf(form))
+    if (!isRight || !(await this.#desk.staff.setPassword(member, passwordHash))) {
       throw new Refusal('password-wrong', 'The present password is not right.')
     }
-    const passwordHash = await hashPassword(newPasswordOf(form))
-    await database.transaction((queries) => this.#desk.staff.setPassword(queries, member, passwordHash))
-    await this.#desk.signIn(c, business, member)
+    await this.#desk.signIn(c, business, { ...member, passwordHash })
     return { to: '/me', done: 'password-changed' } as const
   }
 

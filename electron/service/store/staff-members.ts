@@ -223,22 +223,38 @@ export class StaffMemberStore {
     return { ...member, passwordHash }
   }
 
-  /** Sets a member's password and ends all sessions of theirs. */
-  async setPassword(queries: Queries, member: StaffMember, passwordHash: string): Promise<void> {
-    await this.#setIdentity(queries, member, { name: member.name, passwordHash })
-    await this.#endSessions(queries, member.id)
+  /**
+   * Replaces the password that `member` was read with, and ends all sessions of theirs. Returns false, and changes
+   * nothing, when the member was removed or has another password by now.
+   */
+  setPassword(member: StaffMember, passwordHash: string): Promise<boolean> {
+    return this.#database.transaction(async (queries) => {
+      if (!(await this.#lockMember(queries, member))) return false
+      await queries.write('UPDATE staff_members SET password_hash = $2 WHERE id = $1', [
+        member.id,
+        passwordHash
+      ])
+      await this.#endSessions(queries, member.id)
+      return true
+    })
   }
 
-  /** Begins a session and returns its cookie, of which only the hash is kept. */
-  async beginSession(member: string, queries: Queries = this.#database): Promise<string> {
+  /**
+   * Begins a session and returns its cookie, of which only the hash is kept. Returns null when the member was removed, or
+   * has another password than `member` was read with: checking a password takes long enough for both.
+   */
+  async beginSession(member: Pick<StaffMember, 'id' | 'passwordHash'>): Promise<string | null> {
     const cookie = newToken(this.#random)
     const at = this.#now().toISOString()
-    await queries.write(
-      `INSERT INTO sessions (hash, member, created_at, last_used_at) VALUES ($1, $2, $3, $3)
-       ON CONFLICT (hash) DO NOTHING`,
-      [hashToken(cookie), member, at]
-    )
-    return cookie
+    return this.#database.transaction(async (queries) => {
+      if (!(await this.#lockMember(queries, member))) return null
+      await queries.write(
+        `INSERT INTO sessions (hash, member, created_at, last_used_at) VALUES ($1, $2, $3, $3)
+         ON CONFLICT (hash) DO NOTHING`,
+        [hashToken(cookie), member.id, at]
+      )
+      return cookie
+    })
   }
 
   /** Returns who a session is of; null for one that has ended. Notes its use, to the minute. */
@@ -248,7 +264,7 @@ export class StaffMemberStore {
     const [row] = await this.#database.read(
       `SELECT ${COLUMNS}, sessions.last_used_at AS "lastUsedAt" FROM sessions
        JOIN staff_members ON staff_members.id = sessions.member
-       WHERE hash = $1 AND staff_members.business = $2 AND sessions.last_used_at > $3 AND sessions.created_at > $4`,
+       WHERE hash = $1 AND staff_members.business = $2 AND name_key IS NOT NULL AND sessions.last_used_at > $3 AND sessions.created_at > $4`,
       [
         hash,
         business,
@@ -313,6 +329,20 @@ export class StaffMemberStore {
       'UPDATE staff_members SET name = $2, name_key = $3, password_hash = $4 WHERE id = $1 AND name_key IS NOT NULL',
       [id, name, key, passwordHash]
     )
+  }
+
+  /** Locks a member until the transaction ends; false for one who was removed or has another password by now. */
+  async #lockMember(
+    queries: Queries,
+    { id, passwordHash }: Pick<StaffMember, 'id' | 'passwordHash'>
+  ): Promise<boolean> {
+    // Both databases take equal hashes for equal, and NULL for no hash.
+    const locked = await queries.write(
+      `UPDATE staff_members SET name = name
+       WHERE id = $1 AND name_key IS NOT NULL AND coalesce(password_hash, '') = $2 RETURNING id`,
+      [id, passwordHash ?? '']
+    )
+    return locked.length > 0
   }
 
   async #endSessions(queries: Queries, member: string): Promise<void> {

@@ -38,7 +38,7 @@ export const join = async (shop: Shop, name: string, role: StaffRole) => {
   // Nobody signs in by the password.
   const identity = { name, passwordHash: 'scrypt:AA==:AA==' }
   await shop.database.transaction((queries) => staff.useLink(queries, secret, identity))
-  return member
+  return { ...member, ...identity }
 }
 
 /** Does something in the name of a customer, or of somebody at a till. */
@@ -53,7 +53,7 @@ const as = async (shop: Shop, by: string, change: () => Promise<unknown>): Promi
 export const open = async (scene: ServiceScene, below: string, role: StaffRole = 'owner'): Promise<void> => {
   const { shop, business, page, visit } = scene
   const member = await join(shop, role === 'owner' ? 'Μαρία' : 'Nikos', role)
-  const value = await staffOf(shop).beginSession(member.id)
+  const value = (await staffOf(shop).beginSession(member)) ?? ''
   await visit(`/manage/${business}/sign-in`)
   const url = new URL(`/manage/${business}`, page.url()).href
   await page.context().addCookies([{ name: `staff-${business}`, value, url, httpOnly: true }])

@@ -176,7 +176,7 @@ it('gives no access back that was ended since the backup, also in a later backup
   const { id: owner } = await before.staff.add(1, { name: 'Owner', role: 'owner' })
   const { id: leaver } = await before.staff.add(1, { name: 'Leaver', role: 'staff' })
   await before.database.write(`UPDATE staff_members SET password_hash = 'old'`)
-  await before.staff.beginSession(owner)
+  await before.staff.beginSession({ id: owner, passwordHash: 'old' })
   await before.staff.offerLink(owner)
   const [kept, unlinked, moved] = [await link(ana), await link(ana), await link(ana)]
   await before.database.close()

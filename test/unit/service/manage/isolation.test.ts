@@ -95,7 +95,7 @@ it('shows and changes nothing of another shop', async () => {
     // In the own shop with what is the other's, beside an own customer, and in the other shop.
     for (const path of new Set([fill({ business: id }), fill({ business: id, customer }), fill({})])) {
       const browser = visitor()
-      const session = await staff.beginSession(member.id)
+      const session = (await staff.beginSession(member)) ?? ''
       browser.setCookie(`staff-${id}`, session)
       browser.setCookie(`staff-${business}`, session)
       const form = { ...fields, request: 'x', points: '5', reason: 'x', name: 'Mine', cost: '1' }

@@ -20,7 +20,7 @@ export const openOffice = async (opened?: Shop, backups?: BackupFolder) => {
     const member = await staff.add(shop.business, { name, role })
     const secret = await staff.offerLink(member.id)
     await database.transaction((queries) => staff.useLink(queries, secret, { name, passwordHash }))
-    return member
+    return { ...member, passwordHash }
   }
   const members = { owner: await join('Ana', 'owner'), staff: await join('Ben', 'staff') }
   return {
@@ -32,7 +32,7 @@ export const openOffice = async (opened?: Shop, backups?: BackupFolder) => {
     /** Returns a browser in which somebody is signed in. */
     signedIn: async (role: StaffRole): Promise<Visitor> => {
       const visitor = pages.visitor()
-      visitor.setCookie(`staff-${business}`, await staff.beginSession(members[role].id))
+      visitor.setCookie(`staff-${business}`, (await staff.beginSession(members[role])) ?? '')
       return visitor
     }
   }

@@ -35,7 +35,7 @@ const join = async (
   const joined = await shop.database.transaction((queries) =>
     staff.useLink(queries, secret, { name, passwordHash: HASH })
   )
-  return { member, secret, joined }
+  return { member: { ...member, passwordHash: HASH }, secret, joined }
 }
 
 it('hashes a password with a salt, and compares what is typed in another way', async () => {
@@ -85,7 +85,7 @@ it('has one member of a name, whatever its case, and frees the name of a removed
   const { member } = await join(opened, 'Ben  Müller', 'staff')
   await expect(staff.add(shop.business, { name: 'ben müller', role: 'staff' })).rejects.toThrow('already')
   expect(await staff.named(shop.business, ' BEN müller ')).toMatchObject({ id: member.id })
-  const cookie = await staff.beginSession(member.id)
+  const cookie = (await staff.beginSession(member)) ?? ''
   await staff.remove(shop.business, member.id)
   expect(await staff.memberOf(shop.business, cookie)).toBeNull()
   expect(await staff.find(shop.business, member.id)).toBeNull()
@@ -110,7 +110,7 @@ it('ends a session by signing out, unused for 12 hours, after 30 days, and by a 
   const opened = await openStaff()
   const { shop, staff, later } = opened
   const { member } = await join(opened, 'Ana', 'owner')
-  const begin = () => staff.beginSession(member.id)
+  const begin = async () => (await staff.beginSession(member)) ?? ''
   const isOpen = async (cookie: string) => (await staff.memberOf(shop.business, cookie)) !== null
 
   const signedOut = await begin()
@@ -132,8 +132,26 @@ it('ends a session by signing out, unused for 12 hours, after 30 days, and by a 
   expect(await shop.database.read('SELECT * FROM sessions')).toEqual([])
 
   const before = await begin()
-  await shop.database.transaction((queries) => staff.setPassword(queries, member, 'scrypt:BB==:BB=='))
+  expect(await staff.setPassword(member, 'scrypt:BB==:BB==')).toBe(true)
   expect(await isOpen(before)).toBe(false)
+})
+
+it('begins no session, and sets no password, for what was checked before a change', async () => {
+  const opened = await openStaff()
+  const { shop, staff } = opened
+  const { member: owner } = await join(opened, 'Ana', 'owner')
+  const { member } = await join(opened, 'Ben', 'staff')
+  expect(await staff.setPassword(owner, 'scrypt:BB==:BB==')).toBe(true)
+  expect(await staff.beginSession(owner)).toBeNull()
+  expect(await staff.setPassword(owner, 'scrypt:CC==:CC==')).toBe(false)
+
+  const sessions = Array.from({ length: 12 }, () => staff.beginSession(member))
+  await staff.remove(shop.business, member.id)
+  for (const cookie of await Promise.all(sessions)) {
+    expect(cookie && (await staff.memberOf(shop.business, cookie))).toBeNull()
+  }
+  expect(await staff.beginSession(member)).toBeNull()
+  expect(await shop.database.read('SELECT * FROM sessions')).toEqual([])
 })
 
 it('invites one owner of a business that has none', async () => {
