@@ -9,7 +9,7 @@ const en = {
   'attempts-too-many': 'There were too many attempts; try again in {minutes} minutes',
   'pairing-code-missing': 'code is required and must be a string',
   'token-expired': 'token expired',
-  'customer-exists': 'A customer with this phone number already exists',
+  'customer-exists': 'A customer with this phone already exists',
   'customer-unknown': 'No such customer',
   'reward-unknown': 'No such reward',
   'code-unknown': 'No such QR code',
