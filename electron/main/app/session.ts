@@ -67,18 +67,17 @@ export function createSessionServices({ paths, persistence, changes, notices, no
 
   const fetchImage = (request: Request): Promise<Response> =>
     training.owns(request.url) ? training.fetch(request) : electronFetch(request)
-  const logos = new LogoCache(paths.logos)
+  const logos = new LogoCache(paths.logos, () => session.businessKey)
   // Only the logo of the business is stored on disk, no avatar of a customer.
   const isLogo = (link: string): boolean => link === session.business?.logo
-  const logoKey = (link: string): string => `${session.businessKey} ${link}`
   const serviceUrl = (): string | null => session.candidate?.credentials.baseUrl ?? settings.values.baseUrl
   const images = new Images(
     fetchImage,
     serviceUrl,
     {
-      get: (link) => (isLogo(link) ? logos.get(logoKey(link)) : null),
+      get: (link) => (isLogo(link) ? logos.get(link) : null),
       set(link, bytes) {
-        if (isLogo(link)) void logos.set(logoKey(link), bytes)
+        if (isLogo(link)) void logos.set(link, bytes)
       }
     },
     () => session.owner

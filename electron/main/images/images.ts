@@ -185,23 +185,25 @@ export class Images {
   }
 }
 
-/**
- * Caches logos, in memory and in a folder, so that they are shown and printed without a network. The caller makes each key of
- * the business and the link.
- */
+/** Caches the logos of each business by their links, in memory and in a folder: they are shown and printed without a network. */
 export class LogoCache {
   readonly #folder: string
+  readonly #businessKey: () => string
+  /** by their files */
   readonly #logos = new Map<string, Uint8Array>()
   #lastWrite: Promise<void> = Promise.resolve()
 
-  constructor(folder: string) {
+  /** @param businessKey identifies the business whose logos these are now, as `Session.businessKey` */
+  constructor(folder: string, businessKey: () => string = () => '') {
     this.#folder = folder
+    this.#businessKey = businessKey
   }
 
-  /** Returns a cached logo, or null. */
-  get(key: string): Uint8Array | null {
-    const logo = this.#logos.get(key) ?? this.#read(key)
-    if (logo !== null) this.#logos.set(key, logo)
+  /** Returns the cached logo of a link, or null. */
+  get(link: string): Uint8Array | null {
+    const file = this.#fileOf(link)
+    const logo = this.#logos.get(file) ?? this.#read(file)
+    if (logo !== null) this.#logos.set(file, logo)
     return logo
   }
 
@@ -209,11 +211,12 @@ export class LogoCache {
    * Caches a logo. Resolves when it is on disk; if the disk does not take it, the logo is cached in memory only. Never
    * rejects.
    */
-  async set(key: string, logo: Uint8Array): Promise<void> {
-    const before = this.get(key)
+  async set(link: string, logo: Uint8Array): Promise<void> {
+    const before = this.get(link)
     if (before && Buffer.from(before).equals(logo)) return
-    this.#logos.set(key, logo)
-    this.#lastWrite = this.#lastWrite.then(() => this.#write(key, logo))
+    const file = this.#fileOf(link)
+    this.#logos.set(file, logo)
+    this.#lastWrite = this.#lastWrite.then(() => this.#write(file, logo))
     await this.#lastWrite
   }
 
@@ -226,22 +229,23 @@ export class LogoCache {
     await this.#lastWrite
   }
 
-  #path(key: string): string {
+  #fileOf(link: string): string {
+    const key = `${this.#businessKey()} ${link}`
     return join(this.#folder, createHash('sha256').update(key).digest('hex').slice(0, 32))
   }
 
-  #read(key: string): Uint8Array | null {
+  #read(file: string): Uint8Array | null {
     try {
-      return readFileSync(this.#path(key))
+      return readFileSync(file)
     } catch {
       return null
     }
   }
 
-  async #write(key: string, logo: Uint8Array): Promise<void> {
+  async #write(file: string, logo: Uint8Array): Promise<void> {
     try {
       await mkdir(this.#folder, { recursive: true })
-      await writeFileAtomic(this.#path(key), logo)
+      await writeFileAtomic(file, logo)
     } catch {
       // Cached in memory until the app quits.
     }

@@ -48,6 +48,7 @@ describe.each([
   ['SECURITY.md', security, 'Promises', 30],
   ['SECURITY.md', security, "Electron's checklist", 20],
   ['docs/privacy.md', privacy, 'What is kept, and what leaves the machine', 12],
+  ['docs/privacy.md', privacy, 'Whose it is', 10],
   ['docs/privacy.md', privacy, 'The data of one customer', 2]
 ])('%s', (_path, text, heading, count) => {
   const items = itemsBelow(text, heading)

@@ -45,6 +45,21 @@ it('fetches the image of a path once, without the token', async () => {
   expect(requests).toEqual([{ path: '/logo.png', authorization: undefined }])
 })
 
+it('finds no picture of another owner of the session', async () => {
+  answer = (_request, response) => response.end(PNG)
+  let owner = { number: 1 }
+  const images = new Images(
+    (request) => fetch(request),
+    () => origin,
+    undefined,
+    () => owner
+  )
+  const key = keyOf(images.path(`${origin}/avatar.png`))
+  expect(await images.read(key)).toBeDefined()
+  owner = { number: 2 }
+  expect(await images.read(key)).toBeUndefined()
+})
+
 it('fetches nothing for an unknown key', async () => {
   expect(await openImages().read('anything')).toBeUndefined()
   expect(requests).toEqual([])
@@ -323,6 +338,20 @@ it('returns a cached logo', async () => {
 it('reads the logo from disk after a restart', async () => {
   await new LogoCache(folder).set(LINK, LOGO)
   expect(new LogoCache(folder).get(LINK)).toEqual(Buffer.from(LOGO))
+})
+
+it('keeps the logos of two businesses with the same link apart, and deletes all', async () => {
+  let businessKey = 'business https://points.example/api/ a'
+  const open = (): LogoCache => new LogoCache(folder, () => businessKey)
+  const logos = open()
+  await logos.set(LINK, LOGO)
+  businessKey = 'business https://points.example/api/ b'
+  expect(logos.get(LINK)).toBeNull()
+  businessKey = 'business https://points.example/api/ a'
+  expect(open().get(LINK)).toEqual(Buffer.from(LOGO))
+  await logos.clear()
+  expect(logos.get(LINK)).toBeNull()
+  expect(open().get(LINK)).toBeNull()
 })
 
 it('keeps the logo in memory if the disk does not take it', async () => {

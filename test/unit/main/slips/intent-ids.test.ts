@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { batchIntentId } from '../../../../electron/main/slips/issuing.ts'
+import { batchIntentId, programId, referenceIntentId } from '../../../../electron/main/slips/issuing.ts'
 
 it('batchIntentId returns the version 5 UUID of RFC 9562', () => {
   // python3: uuid.uuid5(uuid.UUID('6ba7b810-9dad-11d1-80b4-00c04fd430c8'), '1/1')
@@ -18,4 +18,16 @@ it('batchIntentId differs for each position, attempt and batch', () => {
   )
   expect(new Set(ids.flat()).size).toBe(2000)
   for (const id of ids.flat()) expect(v.is(v.pipe(v.string(), v.uuid()), id)).toBe(true)
+})
+
+it('a reference has another id for each program, mode and business', () => {
+  const scope = { training: false, businessId: 'a' }
+  const program = programId('Bistro')
+  const ids = [
+    referenceIntentId(scope, program, 'R-1', 1),
+    referenceIntentId(scope, programId('Kiosk'), 'R-1', 1),
+    referenceIntentId({ ...scope, training: true }, program, 'R-1', 1),
+    referenceIntentId({ ...scope, businessId: 'b' }, program, 'R-1', 1)
+  ]
+  expect(new Set(ids).size).toBe(ids.length)
 })
