@@ -22,13 +22,14 @@ const LARGE_UNIT = [
 ]
 
 /**
- * Tests of the small size that need their own module instances: they mock Electron, set the page's locale, or start
+ * Tests of the small size that need their own module instances: they mock Electron or a file of the system, set the page's locale, or start
  * print systems that they share with no other file. Two of them follow a slip to a CUPS queue and to a receipt printer.
  */
 const ISOLATED = [
   'test/unit/main/platform/**/*.test.ts',
   'test/unit/renderer/format/regions.test.ts',
   'test/unit/renderer/i18n/**/*.test.ts',
+  'test/unit/policy/managed-tills.test.ts',
   'test/printing/system-queue.test.ts',
   'test/printing/network-printer.test.ts'
 ]

@@ -118,7 +118,7 @@ export const currencyPlaces = (currency: string): number => MINOR_UNITS.get(curr
 
 export const pointsRuleSchema = v.strictObject({
   /** points for one unit of the currency, such as `0.5` or `10`; above 0 */
-  pointsPerUnit: v.pipe(amountSchema, v.regex(/[1-9]/)),
+  pointsPerUnit: v.pipe(amountSchema, v.regex(/[1-9]/, 'A decimal number above 0, such as 1.5')),
   rounding: v.picklist(ROUNDING_MODES),
   /** the smallest bill that earns points, such as `5` or `0` */
   minimum: amountSchema,

@@ -22,6 +22,28 @@ export const BAUD_RATES = [4800, 9600, 19_200, 38_400, 57_600, 115_200] as const
 export const PARITIES = ['none', 'even', 'odd'] as const
 export const HANDSHAKES = ['none', 'rts-cts', 'xon-xoff'] as const
 
+/** The options of a receipt printer until a manager changes them: what most printers take. */
+export const DEFAULT_RECEIPT_OPTIONS = {
+  language: 'esc-pos',
+  widthDots: null,
+  cut: 'partial',
+  code: 'raster',
+  reportsState: true
+} as const
+
+/**
+ * The options of a serial line until a manager changes them. Printers are delivered without parity, but with different
+ * speeds: Epson's with 9600 bits per second up to the TM-T88III and with 38400 from the TM-T88IV on, Citizen's CT-S300 and
+ * Bixolon's SRP-370 with 19200, older ones from Star with 9600 (their manuals). None fits all; with 38400 a slip takes a
+ * quarter of the time of 9600. The line is still slower than the paper, so no handshake is needed, and lines without the
+ * wires for one work too. Bluetooth ports ignore all three.
+ */
+export const DEFAULT_SERIAL_OPTIONS = {
+  baudRate: 38_400,
+  parity: 'none',
+  handshake: 'none'
+} as const
+
 /** A print queue of the operating system, identified by its name. */
 const queueSchema = v.strictObject({
   kind: v.literal('queue'),
@@ -29,13 +51,17 @@ const queueSchema = v.strictObject({
 })
 
 /** A host name, an IPv4 or an IPv6 address. */
-const hostSchema = v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N}._:%-]{1,253}$/u))
+const hostSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^[\p{L}\p{N}._:%-]{1,253}$/u, 'A host name or an IP address, such as "192.168.1.50"')
+)
 
 /** A path below `/dev`, or the name of a Windows port. */
 const devicePathSchema = v.pipe(
   v.string(),
   v.maxLength(255),
-  v.regex(/^(\/dev\/[^\p{Cc}]+|COM\d{1,3})$/u),
+  v.regex(/^(\/dev\/[^\p{Cc}]+|COM\d{1,3})$/u, 'The path of a device, such as "/dev/usb/lp0" or "COM3"'),
   v.check((path) => !path.split('/').includes('..'))
 )
 
@@ -43,9 +69,9 @@ const devicePathSchema = v.pipe(
 const networkConnectionSchema = v.strictObject({
   kind: v.literal('network'),
   host: hostSchema,
-  port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
+  port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), RECEIPT_PRINTER_PORT),
   /** the name of the mDNS service instance, by which the printer is found at another address; null: unknown */
-  announcedName: v.nullable(v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)))
+  announcedName: v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))), null)
 })
 
 /** A USB printer without a driver, as Linux offers it: `/dev/usb/lp0`. */
@@ -56,9 +82,9 @@ const serialConnectionSchema = v.strictObject({
   kind: v.literal('serial'),
   /** `/dev/ttyUSB0`, `COM3` */
   path: devicePathSchema,
-  baudRate: v.picklist(BAUD_RATES),
-  parity: v.picklist(PARITIES),
-  handshake: v.picklist(HANDSHAKES)
+  baudRate: v.optional(v.picklist(BAUD_RATES), DEFAULT_SERIAL_OPTIONS.baudRate),
+  parity: v.optional(v.picklist(PARITIES), DEFAULT_SERIAL_OPTIONS.parity),
+  handshake: v.optional(v.picklist(HANDSHAKES), DEFAULT_SERIAL_OPTIONS.handshake)
 })
 
 /** A queue of the operating system that passes bytes on as they are. It reports nothing about the slip. */
@@ -76,16 +102,16 @@ const receiptPrinterSchema = v.strictObject({
     serialConnectionSchema,
     rawQueueConnectionSchema
   ]),
-  language: v.picklist(PRINTER_LANGUAGES),
+  language: v.optional(v.picklist(PRINTER_LANGUAGES), DEFAULT_RECEIPT_OPTIONS.language),
   /** null: the usual head of the paper, see `usualHeadWidth` */
-  widthDots: v.nullable(v.picklist(HEAD_WIDTHS)),
-  cut: v.picklist(CUTS),
-  code: v.picklist(CODE_STYLES),
+  widthDots: v.optional(v.nullable(v.picklist(HEAD_WIDTHS)), DEFAULT_RECEIPT_OPTIONS.widthDots),
+  cut: v.optional(v.picklist(CUTS), DEFAULT_RECEIPT_OPTIONS.cut),
+  code: v.optional(v.picklist(CODE_STYLES), DEFAULT_RECEIPT_OPTIONS.code),
   /**
    * whether the printer answers status requests; false: it is written to and never asked, so nothing is known of the slip.
    * A raw queue reports nothing in any case.
    */
-  reportsState: v.optional(v.boolean(), true)
+  reportsState: v.optional(v.boolean(), DEFAULT_RECEIPT_OPTIONS.reportsState)
 })
 
 /** The destination of slips; the folder until a printer is selected. */
@@ -102,28 +128,6 @@ export type NetworkConnection = v.InferOutput<typeof networkConnectionSchema>
 export type DeviceConnection = v.InferOutput<typeof deviceConnectionSchema>
 export type SerialConnection = v.InferOutput<typeof serialConnectionSchema>
 export type RawQueueConnection = v.InferOutput<typeof rawQueueConnectionSchema>
-
-/** The options of a receipt printer until a manager changes them: what most printers take. */
-export const DEFAULT_RECEIPT_OPTIONS = {
-  language: 'esc-pos',
-  widthDots: null,
-  cut: 'partial',
-  code: 'raster',
-  reportsState: true
-} as const satisfies Omit<ReceiptPrinter, 'kind' | 'connection'>
-
-/**
- * The options of a serial line until a manager changes them. Printers are delivered without parity, but with different
- * speeds: Epson's with 9600 bits per second up to the TM-T88III and with 38400 from the TM-T88IV on, Citizen's CT-S300 and
- * Bixolon's SRP-370 with 19200, older ones from Star with 9600 (their manuals). None fits all; with 38400 a slip takes a
- * quarter of the time of 9600. The line is still slower than the paper, so no handshake is needed, and lines without the
- * wires for one work too. Bluetooth ports ignore all three.
- */
-export const DEFAULT_SERIAL_OPTIONS = {
-  baudRate: 38_400,
-  parity: 'none',
-  handshake: 'none'
-} as const satisfies Omit<SerialConnection, 'kind' | 'path'>
 
 /** Returns what identifies a connection for people: host and port, path, or name of the queue. */
 export function connectionName(connection: ReceiptConnection): string {

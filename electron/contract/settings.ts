@@ -83,7 +83,9 @@ const entries = {
   /** of slips; null: the language of the till */
   slipLanguage: v.nullable(v.picklist(LANGUAGES)),
   /** ISO 3166-1 alpha-2 of the shop, for phones typed without a country; null: derived from the account or the system */
-  country: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+  country: v.nullable(
+    v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'A country as two capital letters, such as "GR"'))
+  ),
   /** the printer and its paper size */
   printer: printerSettingsSchema,
   /** printouts of each slip, 1 to `MAX_COPIES`; the default of the form */
@@ -110,7 +112,9 @@ const entries = {
   /** `more`: high contrast; `system`: the operating system's */
   contrast: v.picklist(['system', 'more']),
   /** accent colour as `#rrggbb`, used where its contrast is sufficient; null: the default */
-  accent: v.nullable(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/))),
+  accent: v.nullable(
+    v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'A colour in small letters, such as "#0b6b4f"'))
+  ),
   /** the on-screen number pad; `auto`: on a touch screen */
   numberPad: v.picklist(['auto', 'shown', 'hidden']),
   /** idle minutes before the till locks; null: never. A till without cashiers and PIN does not lock */

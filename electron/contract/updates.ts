@@ -24,7 +24,7 @@ export const updatesSettingsSchema = v.strictObject({
     v.pipe(
       v.string(),
       v.maxLength(2000),
-      v.check((text) => parseFeedUrl(text) !== null),
+      v.check((text) => parseFeedUrl(text) !== null, 'An https address, such as "https://updates.example/"'),
       v.transform((text) => parseFeedUrl(text) ?? text)
     )
   )
@@ -37,7 +37,12 @@ export const DEFAULT_UPDATES_SETTINGS: UpdatesSettings = { feed: null }
  * The ring of updates that a till belongs to: electron-updater calls it a channel, and the files on the server are named by
  * it, such as `pilot.yml`. null: `latest`.
  */
-export const updateRingSchema = v.nullable(v.pipe(v.string(), v.regex(/^[a-z][a-z\d-]{0,30}$/)))
+export const updateRingSchema = v.nullable(
+  v.pipe(
+    v.string(),
+    v.regex(/^[a-z][a-z\d-]{0,30}$/, 'A name of small letters, digits and hyphens, such as "pilot"')
+  )
+)
 
 /** The reason why an update failed. */
 export type UpdateFault =

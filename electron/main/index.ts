@@ -2,14 +2,15 @@
 import { app, dialog } from 'electron'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { messagesByLanguage } from '../../generated/messages/dialogs/all.js'
+import { isPinText } from '../contract/staff.ts'
 import { createEcho, FileLogger } from './log/log.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
 import {
   BillLinkReceiver,
-  policyToCheck,
   refusedSwitch,
   setChromiumSwitches,
-  takeProvisioning
+  takeProvisioning,
+  valueOfSwitch
 } from './platform/command-line.ts'
 import { GlobalErrorHandler } from './platform/global-error-handler.ts'
 import { appPaths } from './platform/paths.ts'
@@ -92,11 +93,24 @@ async function checkPolicyFile(file: string): Promise<void> {
     file,
     installedPolicies(appPaths(), process.platform, process.env)
   )
+  await printAndExit(text, isRight)
+}
+
+/** Prints the hash of a PIN, for a policy, and ends the process. */
+async function printPinHash(pin: string): Promise<void> {
+  const { formatPinHash, hashPin } = await import('./staff/pin.ts')
+  if (isPinText(pin)) await printAndExit(`${formatPinHash(await hashPin(pin))}\n`, true)
+  else await printAndExit('Usage: tillpoints --hash-pin PIN\nA PIN has 4 to 12 digits.\n', false)
+}
+
+async function printAndExit(text: string, isRight: boolean): Promise<void> {
   await new Promise((resolve) => process.stdout.write(text, resolve))
   app.exit(isRight ? 0 : 1)
 }
 
-const policyFile = policyToCheck(process.argv)
-if (policyFile === null) openTill()
+const policyFile = valueOfSwitch(process.argv, 'check-policy')
+const pin = valueOfSwitch(process.argv, 'hash-pin')
 // Awaited: the process ends before Chromium starts, and needs no display.
-else await checkPolicyFile(policyFile)
+if (policyFile !== null) await checkPolicyFile(policyFile)
+else if (pin !== null) await printPinHash(pin)
+else openTill()

@@ -31,7 +31,9 @@ const EXAMPLE_ADDRESS = 'https://points.example/'
 const EXAMPLES = {
   managedBy: 'Example IT',
   tokenFile: '/Library/Application Support/Tillpoints/token',
-  pairingCode: 'BCDF-GHJK'
+  pairingCode: 'BCDF-GHJK',
+  // of 47114711
+  managerPin: '$scrypt$ln=15,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$eCB/gKkMh1ET46vQPyY/pnI8cm00bnwuRpPTun8gskc'
 } as const satisfies Record<keyof typeof POLICY_OPTIONS, string>
 
 const OPTION_NAMES = Object.keys(POLICY_OPTIONS) as (keyof typeof POLICY_OPTIONS)[]
@@ -273,6 +275,7 @@ const ADML_TEXTS = {
     managedBy: 'Who manages the till',
     tokenFile: 'File with the token of the service',
     pairingCode: 'Pairing code',
+    managerPin: 'Hash of the manager PIN',
     none: 'None',
     description: 'Settings of the till Tillpoints',
     inLocked: 'Nobody can change it at the till.',
@@ -290,6 +293,7 @@ const ADML_TEXTS = {
     managedBy: 'Wer die Kasse verwaltet',
     tokenFile: 'Datei mit dem Token des Dienstes',
     pairingCode: 'Kopplungscode',
+    managerPin: 'Hash der PIN der Leitung',
     none: 'Ohne',
     description: 'Einstellungen der Kasse Tillpoints',
     inLocked: 'An der Kasse lässt sie sich nicht ändern.',

@@ -125,6 +125,20 @@ test.describe('--check-policy', () => {
   })
 })
 
+test.describe('--hash-pin', () => {
+  test('prints the hash of a PIN for a policy, and refuses what is no PIN', async ({ userData }) => {
+    const { code, stdout, stderr } = await run(userData, ['--hash-pin', '47114711'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^\$scrypt\$ln=15,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}\n$/)
+    const file = join(userData, 'draft.json')
+    await writeFile(file, JSON.stringify({ managerPin: stdout.trim() }))
+    expect(await run(userData, ['--check-policy', file])).toMatchObject({ code: 0 })
+    const refused = await run(userData, ['--hash-pin', '12'])
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stdout).toContain('4 to 12 digits')
+  })
+})
+
 test.describe('start', () => {
   test('does not start with a switch that accepts any certificate', async ({ userData }) => {
     const { code, stderr } = await run(userData, ['--ignore-certificate-errors'])

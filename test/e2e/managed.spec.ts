@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { SETTINGS } from '../../electron/contract/settings.ts'
+import { PROJECT } from '../../resources/scripts/tools.ts'
 import { freePort } from '../support/loopback.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
@@ -183,6 +184,51 @@ test('from nothing to a printed slip without a question, by a pairing code of th
     await expect(again.cashier.search).toBeFocused()
     await expect(again.page.getByRole('banner')).toContainText('Corner Café')
     expect((await stateOf(again.page)).notices).toEqual([])
+  } finally {
+    await shop.close()
+  }
+})
+
+test('the first example of the document sets up a new till, and a token that is replaced in its file is used at once', async ({
+  open,
+  userData
+}) => {
+  const shop = await ShopService.start(join(userData, 'shop'))
+  try {
+    const newToken = async (name: string): Promise<string> => {
+      const { code } = await shop.run(v.object({ code: v.string() }), 'till', 'pair', '--name', name)
+      const headers = { 'content-type': 'application/json' }
+      const paired = await fetch(`${shop.origin}/pair`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ code })
+      })
+      return v.parse(v.object({ token: v.string() }), await paired.json()).token
+    }
+    const policy = new TestPolicy(userData)
+    const document = await readFile(join(PROJECT, 'docs/managed-tills.md'), 'utf8')
+    const [, example = ''] = /```json\n(.*?)```/su.exec(document) ?? []
+    // This machine has neither that address nor that file.
+    await policy.write(
+      JSON.parse(
+        example
+          .replace('https://points.example/', `${shop.origin}/`)
+          .replace('/etc/tillpoints/token', await policy.writeToken(await newToken('Till 1')))
+      )
+    )
+    const { page, cashier } = await open({ env: policy.env, showTour: true })
+    await expect(cashier.search).toBeFocused()
+    await expect(page.getByRole('banner')).toContainText('Corner Café')
+    const state = await stateOf(page)
+    expect(state).toMatchObject({ accepted: true, notices: [], managed: { managedBy: 'Example IT' } })
+    expect(state.settings.printer.destination).toEqual({ kind: 'queue', name: 'Receipt' })
+
+    const [till] = await shop.run(v.array(v.object({ id: v.string() })), 'till', 'list')
+    await shop.run(v.object({ id: v.string() }), 'till', 'revoke', till?.id ?? '')
+    await page.evaluate(() => window.tillpoints?.connection.refresh())
+    expect((await stateOf(page)).accepted).toBe(false)
+    await policy.writeToken(await newToken('Till 1 again'))
+    await expect.poll(async () => (await stateOf(page)).accepted).toBe(true)
   } finally {
     await shop.close()
   }

@@ -33,9 +33,9 @@ export function refusedSwitch(): string | null {
   return refused.find((name) => app.commandLine.hasSwitch(name)) ?? null
 }
 
-/** Returns the file of `--check-policy FILE`, empty if it is missing; null without that switch. */
-export function policyToCheck(argv: readonly string[]): string | null {
-  const at = argv.findIndex((argument) => /^--check-policy(?:=|$)/u.test(argument))
+/** Returns the value of `--check-policy FILE` or `--hash-pin PIN`, empty if it is missing; null without that switch. */
+export function valueOfSwitch(argv: readonly string[], name: 'check-policy' | 'hash-pin'): string | null {
+  const at = argv.findIndex((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`))
   const argument = argv[at]
   if (argument === undefined) return null
   return argument.includes('=') ? argument.slice(argument.indexOf('=') + 1) : (argv[at + 1] ?? '')

@@ -10,7 +10,8 @@ import type { Notice } from '../../contract/till.ts'
 import { exec } from '../exec.ts'
 import type { Logger } from '../log/log.ts'
 import { readTokenFile } from '../fs/quarantine.ts'
-import type { ProvisionedConnection, Settings } from '../settings/index.ts'
+import { type ProvisionedConnection, type Settings, StaffStore } from '../settings/index.ts'
+import { parsePinHash } from '../staff/pin.ts'
 import { combinePolicies, EMPTY_POLICY, type Policy } from './policy.ts'
 import {
   FileWatch,
@@ -58,7 +59,7 @@ export const installedPolicies = (
 export interface PolicyReaderDependencies {
   /** the strongest first */
   readonly sources: readonly PolicySource[]
-  readonly settings: Pick<Settings, 'values' | 'applyPolicy'>
+  readonly settings: Pick<Settings, 'values' | 'update' | 'applyPolicy'>
   readonly now: () => Date
   readonly log: Logger
 }
@@ -146,7 +147,7 @@ export class PolicyReader {
 
   async #readSources(): Promise<void> {
     const { sources, settings, now, log } = this.#dependencies
-    const before = settings.values.policy
+    const before = settings.values
     const readings = await Promise.all(
       sources.map(async (source) => ({ source, reading: await source.read() }))
     )
@@ -162,7 +163,8 @@ export class PolicyReader {
       .map(({ policy }) => policy)
       .reduceRight((weaker, stronger) => combinePolicies(stronger, weaker), EMPTY_POLICY)
     this.#rememberToken()
-    const { managedBy, locked, defaults } = this.#policy
+    const { managedBy, locked, defaults, managerPin } = this.#policy
+    this.#presetManagerPin(managerPin)
     settings.applyPolicy(
       used.length === 0
         ? null
@@ -175,7 +177,7 @@ export class PolicyReader {
           }
     )
     this.#notices = readings.flatMap(({ source, reading }) => noticesOf(source.name, reading))
-    const isChanged = settings.values.policy !== before
+    const isChanged = settings.values.policy !== before.policy || settings.values.staff !== before.staff
     if (isChanged) log.info('policy', { sources: settings.values.policy?.sources ?? [] })
     for (const { source, reading } of readings) {
       const reason = refusalOf(reading)
@@ -184,6 +186,14 @@ export class PolicyReader {
         log.warn('policy-mistake', { file: source.name, name, line })
     }
     this.#onRead(this.#notices, isChanged)
+  }
+
+  /** Gives the till the manager PIN of a policy, once: what a manager changes at the till stays until the policy has another. */
+  #presetManagerPin(text: string | null): void {
+    const store = new StaffStore(this.#dependencies.settings)
+    const managerPin = text === null ? null : parsePinHash(text)
+    if (managerPin === null || text === store.values.policyPin) return
+    store.update({ managerPin, policyPin: text, wrongPins: {} })
   }
 
   /** What a broken source said before counts: in this process, or when the till was open last. */
@@ -238,8 +248,8 @@ const REFUSALS = {
   unreadable: 'ignored: not a file, too large, or not readable'
 } as const
 
-/** Values in columns; the pairing code is a secret. */
-function valuesOf({ managedBy, locked, defaults, tokenFile, pairingCode }: Policy): string[] {
+/** Values in columns; the pairing code and the PIN are secrets. */
+function valuesOf({ managedBy, locked, defaults, tokenFile, pairingCode, managerPin }: Policy): string[] {
   const rows = (section: string, values: Policy['locked']): [string, string, unknown][] =>
     Object.entries(values).map(([name, value]) => [section, name, value])
   const option = (name: string, value: string | null): [string, string, unknown][] =>
@@ -249,7 +259,8 @@ function valuesOf({ managedBy, locked, defaults, tokenFile, pairingCode }: Polic
     ...rows('locked', locked),
     ...rows('default', defaults),
     ...option('tokenFile', tokenFile),
-    ...option('pairingCode', pairingCode && '(hidden)')
+    ...option('pairingCode', pairingCode && '(hidden)'),
+    ...option('managerPin', managerPin && '(hidden)')
   ]
   const width = Math.max(...found.map(([, name]) => name.length))
   return found.map(

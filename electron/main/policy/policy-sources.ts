@@ -56,11 +56,12 @@ export function readingOf(
   return { kind: 'read', policy, mistakes: located(mistakes, lines) }
 }
 
-/** Returns the outcome of an error that names no line. */
-export const brokenBy = (error: unknown): PolicyReading => ({
-  kind: 'broken',
-  mistake: { name: '', message: error instanceof Error ? error.message : String(error), line: null }
-})
+/** Returns the outcome of an error that names no line. @param message what it means; default: that the source cannot be read */
+export function brokenBy(error: unknown, message?: string): PolicyReading {
+  const code = errorCode(error)
+  const unread = `The policy cannot be read now${code === '' ? '' : ` (${code})`}. Check that its file is whole; it is read again in a minute.`
+  return { kind: 'broken', mistake: { name: '', message: message ?? unread, line: null } }
+}
 
 /** Returns the line of each member of a JSON text, by the names that lead to it. */
 function linesOf(text: string): ReadonlyMap<string, number> {
@@ -89,7 +90,9 @@ export function readJsonPolicy(bytes: Buffer): PolicyReading {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const line = Number(/line (\d+)/u.exec(message)?.[1] ?? json.split('\n').length)
-    return { kind: 'broken', mistake: { name: '', message, line } }
+    const place =
+      'This is no valid JSON: a comma, a quote or a bracket is missing here or too many. Correct it.'
+    return { kind: 'broken', mistake: { name: '', message: place, line } }
   }
   return readingOf(content, { isText: false }, linesOf(json))
 }
@@ -109,7 +112,10 @@ export async function readPropertyList(bytes: Buffer): Promise<PolicyReading> {
     const own = Object.entries(content).filter(([name]) => !name.startsWith('Payload'))
     return readingOf(Object.fromEntries(own), { isText: true })
   } catch (error) {
-    return brokenBy(error)
+    return brokenBy(
+      error,
+      'This is no property list with a dictionary, binary or XML. Make it again from the profile.'
+    )
   }
 }
 

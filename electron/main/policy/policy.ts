@@ -17,6 +17,9 @@ import {
 } from '../../contract/settings.ts'
 import { pairingCodeIn } from '../../contract/pairing-code.ts'
 import { parseBaseUrl } from '../loyalty/credentials.ts'
+import { printerNamed } from './policy-printer.ts'
+import { wrongValueSentence, unknownNameSentence, valueSentence } from './policy-sentences.ts'
+import { parsePinHash } from '../staff/pin.ts'
 import type { StoredPolicy } from '../settings/settings-schema.ts'
 
 /** Parsed values by the names of their settings. */
@@ -33,6 +36,8 @@ export interface Policy {
   readonly tokenFile: string | null
   /** for a token of the project's own service; or null */
   readonly pairingCode: string | null
+  /** hash of the manager PIN that a till gets until somebody changes it there; or null */
+  readonly managerPin: string | null
 }
 
 /** A value that does not count. */
@@ -49,17 +54,20 @@ export const EMPTY_POLICY: Policy = {
   locked: {},
   defaults: {},
   tokenFile: null,
-  pairingCode: null
+  pairingCode: null,
+  managerPin: null
 }
 
 const MAX_NAME_LENGTH = 80
+
+const ADDRESS_WORDS = 'an https address without a query, such as "https://points.example/"'
 
 const addressSchema = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const parsed = parseBaseUrl(dataset.value)
     if (parsed.ok) return parsed.value
-    addIssue({ message: 'An https address without a query, such as "https://points.example/"' })
+    addIssue({ message: ADDRESS_WORDS })
     return NEVER
   })
 )
@@ -69,11 +77,18 @@ export const POLICY_OPTIONS = {
   managedBy: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(MAX_NAME_LENGTH)),
   tokenFile: v.pipe(
     v.string(),
-    v.check((path) => win32.isAbsolute(path), 'The full path of a file')
+    v.check((path) => win32.isAbsolute(path), 'the full path of a file, such as "/etc/tillpoints/token"')
+  ),
+  managerPin: v.pipe(
+    v.string(),
+    v.check((text) => parsePinHash(text) !== null, 'the text that "tillpoints --hash-pin PIN" prints')
   ),
   pairingCode: v.pipe(
     v.string(),
-    v.check((text) => pairingCodeIn(text) !== null, 'Eight letters of a pairing code')
+    v.check(
+      (text) => pairingCodeIn(text) !== null,
+      'the eight letters of a pairing code, such as "BCDF-GHJK"'
+    )
   )
 } as const
 
@@ -81,6 +96,16 @@ export const POLICY_OPTIONS = {
 export const POLICY_SECTIONS = ['locked', 'default'] as const
 
 export const PRINTER: SettingName = 'printer.destination'
+
+/** What a policy may say where the schema of the setting has no words for it. */
+const ALLOWED: Partial<Record<PolicyName, string>> = {
+  [SERVICE_ADDRESS]: ADDRESS_WORDS,
+  [PRINTER]:
+    'the name of a print queue, the address of a network printer such as "192.168.1.50" or "printer.local:9100", a device such as "/dev/usb/lp0" or "COM3", or an object such as { "kind": "folder" }'
+}
+
+/** Values of these are not printed. */
+const SECRETS: ReadonlySet<string> = new Set(['pairingCode', 'managerPin'])
 
 /** Every value that `locked` and `default` can hold, by its name. */
 export const POLICY_SCHEMAS: ReadonlyMap<PolicyName, v.GenericSchema> = new Map<PolicyName, v.GenericSchema>([
@@ -101,19 +126,35 @@ const parsedJson = (text: string): unknown => {
 
 /**
  * Returns what a value may mean, the likeliest first. The registry and a profile have no null, and no objects in a value:
- * these are JSON there, and 0 and 1 a choice. A printer is known by the name of its queue.
+ * these are JSON there, and 0 and 1 a choice. A printer may be a text, which is no queue where it is an address.
  */
 function meanings(name: PolicyName, value: unknown, isText: boolean): unknown[] {
   const none = isText && value === 'null' ? [null] : []
   const text = isText && typeof value === 'string' ? [parsedJson(value)] : []
   const choice = isText && (value === 0 || value === 1) ? [value === 1] : []
-  const queue = name === PRINTER && typeof value === 'string' ? [{ kind: 'queue', name: value }] : []
-  return [...none, value, ...text, ...choice, ...queue]
+  const printer = name === PRINTER && typeof value === 'string' ? [printerNamed(value)] : []
+  return [...none, value, ...text, ...choice, ...printer]
 }
 
 /** Which values are text, as in the registry, where JSON has types. */
 export interface PolicyForm {
   readonly isText: boolean
+}
+
+/** The names that may stand in a section, or in a group of it. */
+const namesBelow = (group: string): string[] => [
+  ...new Set(
+    [...POLICY_SCHEMAS.keys()]
+      .filter((name) => name.startsWith(group))
+      .map((name) => name.slice(group.length).split('.')[0] ?? '')
+  )
+]
+
+/** Returns what is wrong with a value where settings belong. @param group a section, or a group of settings */
+const groupSentence = (group: string, value: unknown): string => {
+  const isSection = POLICY_SECTIONS.some((one) => one === group)
+  const names = namesBelow(isSection ? '' : `${group}.`)
+  return valueSentence(group, `an object of settings: ${names.map((name) => `"${name}"`).join(', ')}`, value)
 }
 
 /** Reads a policy of any source. */
@@ -127,20 +168,22 @@ class PolicyParser {
 
   parse(content: unknown): Policy {
     if (!isObject(content)) {
-      this.#refuse('', 'A policy is an object')
+      this.#refuse(
+        '',
+        'A policy must be an object, such as { "locked": { "copies": 2 } }. Put braces around its content.'
+      )
       return EMPTY_POLICY
     }
-    for (const name of Object.keys(content)) {
-      const isKnown =
-        name === '$schema' || name in POLICY_OPTIONS || POLICY_SECTIONS.some((one) => one === name)
-      if (!isKnown) this.#refuse(name, 'There is no such option')
-    }
+    const known = [...POLICY_SECTIONS, ...Object.keys(POLICY_OPTIONS)]
+    for (const name of Object.keys(content))
+      if (name !== '$schema' && !known.includes(name)) this.#refuse(name, unknownNameSentence(name, known))
     return {
       managedBy: this.#option('managedBy', content) ?? '',
       locked: this.#section('locked', content['locked']),
       defaults: this.#section('default', content['default']),
       tokenFile: this.#option('tokenFile', content),
-      pairingCode: this.#option('pairingCode', content)
+      pairingCode: this.#option('pairingCode', content),
+      managerPin: this.#option('managerPin', content)
     }
   }
 
@@ -152,14 +195,15 @@ class PolicyParser {
     if (content[name] === undefined) return null
     const parsed = v.safeParse(POLICY_OPTIONS[name], content[name])
     if (parsed.success) return parsed.output
-    this.#refuse(name, parsed.issues[0].message)
+    const value = SECRETS.has(name) ? '(hidden)' : content[name]
+    this.#refuse(name, wrongValueSentence({ name, schema: POLICY_OPTIONS[name], value }, parsed.issues[0]))
     return null
   }
 
   #section(section: string, content: unknown): PolicyValues {
     if (content === undefined) return {}
     if (isObject(content)) return Object.fromEntries(this.#values(section, '', content))
-    this.#refuse(section, 'An object of settings')
+    this.#refuse(section, groupSentence(section, content))
     return {}
   }
 
@@ -171,7 +215,8 @@ class PolicyParser {
       const isGroup = [...POLICY_SCHEMAS.keys()].some((known) => known.startsWith(`${name}.`))
       if (isGroup && isObject(value)) return this.#values(section, `${name}.`, value)
       if (schema) return this.#value(section, name as PolicyName, schema, value)
-      this.#refuse(`${section}.${name}`, isGroup ? 'An object of settings' : 'There is no such setting')
+      const place = `${section}.${name}`
+      this.#refuse(place, isGroup ? groupSentence(name, value) : unknownNameSentence(own, namesBelow(group)))
       return []
     })
   }
@@ -180,7 +225,14 @@ class PolicyParser {
     const parsed = meanings(name, value, this.#isText).map((meaning) => v.safeParse(schema, meaning))
     const fits = parsed.find(({ success }) => success)
     if (fits) return [[name, fits.output]]
-    this.#refuse(`${section}.${name}`, parsed[0]?.issues?.[0].message ?? '')
+    // An object, or a text that is JSON, says by itself what it was meant to be.
+    const meant = parsed.find(({ output }) => isObject(output)) ?? parsed.at(-1)
+    const shown = isObject(meant?.output) ? meant.output : value
+    const issue = isObject(shown) ? meant?.issues?.[0] : undefined
+    this.#refuse(
+      `${section}.${name}`,
+      wrongValueSentence({ name, schema, value: shown, allowed: ALLOWED[name] }, issue)
+    )
     return []
   }
 }
@@ -200,7 +252,8 @@ export const combinePolicies = (stronger: Policy, weaker: Policy): Policy => ({
   locked: { ...weaker.locked, ...stronger.locked },
   defaults: { ...weaker.defaults, ...stronger.defaults },
   tokenFile: stronger.tokenFile ?? weaker.tokenFile,
-  pairingCode: stronger.pairingCode ?? weaker.pairingCode
+  pairingCode: stronger.pairingCode ?? weaker.pairingCode,
+  managerPin: stronger.managerPin ?? weaker.managerPin
 })
 
 const lockedAddress = ({ locked }: Pick<StoredPolicy, 'locked'>): string | null =>

@@ -19,7 +19,7 @@ const sealedTokenSchema = v.object({
 export type SealedToken = v.InferOutput<typeof sealedTokenSchema>
 
 /** A PIN as stored: an scrypt hash. The bounds keep a damaged file from requesting more than 128 MB of memory. */
-const pinHashSchema = v.object({
+export const pinHashSchema = v.object({
   salt: v.string(),
   key: v.string(),
   cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 17)),
@@ -29,6 +29,8 @@ const pinHashSchema = v.object({
 
 const staffSchema = v.object({
   managerPin: v.optional(v.nullable(pinHashSchema), null),
+  /** the hash that a policy gave the manager PIN last, as the policy writes it */
+  policyPin: v.optional(v.nullable(v.string()), null),
   cashiers: v.optional(
     v.pipe(
       v.array(v.object({ id: v.string(), name: v.string(), pin: v.nullable(pinHashSchema) })),

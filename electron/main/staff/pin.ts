@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import { runInWorker } from '../worker-thread.ts'
 import type { PinHash, StaffStore } from '../settings/index.ts'
+import { pinHashSchema } from '../settings/settings-schema.ts'
 
 /** 32 MB of memory and a tenth of a second on a slow machine. */
 const PARAMETERS = { cost: 2 ** 15, blockSize: 8, parallelization: 1 } as const
@@ -48,6 +49,27 @@ export async function hashPin(pin: string): Promise<PinHash> {
   const salt = randomBytes(SALT_BYTES)
   const key = await deriveKey(pin, salt, KEY_BYTES, PARAMETERS)
   return { salt: salt.toString('base64'), key: key.toString('base64'), ...PARAMETERS }
+}
+
+const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+/]{22,})\$([A-Za-z\d+/]{43})$/u
+
+/** Returns a hash as a policy writes it: the PHC string format of scrypt. */
+export function formatPinHash({ salt, key, cost, blockSize, parallelization }: PinHash): string {
+  const [shortSalt, shortKey] = [salt, key].map((text) => text.replaceAll('=', ''))
+  return `$scrypt$ln=${Math.log2(cost)},r=${blockSize},p=${parallelization}$${shortSalt}$${shortKey}`
+}
+
+/** Returns the hash that `formatPinHash` wrote; null for any other text, and for one that would take too much memory. */
+export function parsePinHash(text: string): PinHash | null {
+  const [, log2 = '', blockSize = '', parallelization = '', salt = '', key = ''] = PHC.exec(text.trim()) ?? []
+  const parsed = v.safeParse(pinHashSchema, {
+    salt,
+    key,
+    cost: 2 ** Number(log2),
+    blockSize: Number(blockSize),
+    parallelization: Number(parallelization)
+  })
+  return parsed.success ? parsed.output : null
 }
 
 /** Returns whether `pin` matches the hash, in constant time. */

@@ -15,9 +15,10 @@ import { build, buildBinary, parse, type PlistValue } from 'plist'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Failure } from '../../../../electron/contract/failure.ts'
 import type { Notice } from '../../../../electron/contract/till.ts'
-import { managedRefusal, managedTill } from '../../../../electron/main/policy/policy.ts'
+import { managedRefusal, managedTill, parsePolicy } from '../../../../electron/main/policy/policy.ts'
 import { installedPolicies, PolicyReader } from '../../../../electron/main/policy/policy-reader.ts'
 import { DEFAULT_TILL_SETTINGS, SETTINGS } from '../../../../electron/contract/settings.ts'
+import { formatPinHash, hashPin, matchesPin } from '../../../../electron/main/staff/pin.ts'
 import { Settings } from '../../../../electron/main/settings/index.ts'
 import { APP_ID } from '../../../../resources/packaging/electron-builder.config.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
@@ -451,6 +452,36 @@ describe('a locked setting', () => {
     for (const baseUrl of ['https://points.example', ' https://POINTS.example/api/1.0/ '])
       expect(refusal('connection', 'check', { baseUrl, token: 't' })).toBeNull()
     expect(refusal('connection', 'refresh', undefined)).toBeNull()
+  })
+})
+
+describe('the manager PIN of a policy', () => {
+  const hashOf = async (pin: string): Promise<string> => formatPinHash(await hashPin(pin))
+  const opens = async (pin: string): Promise<boolean> => {
+    const { managerPin } = settings.values.staff
+    return managerPin !== null && matchesPin(pin, managerPin)
+  }
+
+  it('counts from the first start, until a manager changes it or the policy has another', async () => {
+    write({ managerPin: await hashOf('47114711') })
+    expect(await read()).toEqual([])
+    expect(await opens('47114711')).toBe(true)
+    settings.update({ staff: { ...settings.values.staff, managerPin: await hashPin('08150815') } })
+    openTill()
+    await read()
+    expect(await opens('08150815')).toBe(true)
+    write({ managerPin: await hashOf('12341234') })
+    await read()
+    expect(await opens('12341234')).toBe(true)
+    rmSync(file)
+    await read()
+    expect(await opens('12341234')).toBe(true)
+  })
+
+  it('that would take too much memory, or is no hash, has a mistake', async () => {
+    const hash = await hashOf('47114711')
+    for (const managerPin of ['47114711', hash.replace('ln=15', 'ln=31'), hash.slice(0, -1), ''])
+      expect(parsePolicy({ managerPin }, { isText: false }).mistakes).toMatchObject([{ name: 'managerPin' }])
   })
 })
 
