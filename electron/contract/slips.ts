@@ -44,12 +44,18 @@ export type SlipState = (typeof SLIP_STATES)[number]
 type RequestStatus = SlipState | 'not-sent'
 
 /** A slip's state, and what is certain about a delivered one; see `slipStatus`. */
-export type SlipStatus = RequestStatus | DeliveryStatus
+export type SlipStatus = RequestStatus | 'on-receipt' | DeliveryStatus
 /** Every `SlipStatus`. */
-export const SLIP_STATUSES: readonly SlipStatus[] = [...SLIP_STATES, 'not-sent', 'saved', 'handed-over']
+export const SLIP_STATUSES: readonly SlipStatus[] = [
+  ...SLIP_STATES,
+  'not-sent',
+  'on-receipt',
+  'saved',
+  'handed-over'
+]
 
 /** What screens, the history and exports call a slip's state; see `slipLabel`. */
-export type SlipLabel = RequestStatus | DeliveryLabel
+export type SlipLabel = RequestStatus | 'on-receipt' | DeliveryLabel
 
 /** By which a search tells slips apart: `refused` finds those that the service refused. */
 export const SEARCHED_STATES = [...SLIP_STATES, 'not-sent'] as const satisfies readonly RequestStatus[]
@@ -65,33 +71,38 @@ export const NOT_SENT_FAILURES = [
 export const isNotSent = ({ state, failure }: Pick<Slip, 'state' | 'failure'>): boolean =>
   state === 'refused' && NOT_SENT_FAILURES.some((kind) => kind === failure?.kind)
 
-const requestStatus = (slip: Pick<Slip, 'state' | 'failure'>): RequestStatus =>
-  isNotSent(slip) ? 'not-sent' : slip.state
-
-/**
- * Returns the status of a slip: `saved` for a `printed` slip whose PDF went to the folder, `handed-over` for one that a raw
- * queue took or a printer that reports nothing, `not-sent` as `isNotSent` says, else its state. Neither of the first two is
- * ever called printed. `Batch` counts both.
- */
-export const slipStatus = (slip: Pick<Slip, 'state' | 'destination' | 'failure'>): SlipStatus =>
-  slip.state === 'printed' ? deliveryStatus(slip.destination) : requestStatus(slip)
-
-/** Returns what texts call the status of a slip; see `deliveryLabel`. */
-export const slipLabel = (slip: Pick<Slip, 'state' | 'destination' | 'failure'>): SlipLabel =>
-  slip.state === 'printed' ? deliveryLabel(slip.destination) : requestStatus(slip)
-
-/** Returns what texts call the state of a copy; see `deliveryLabel`. */
-export const copyLabel = ({ state, destination }: Copy): Copy['state'] | DeliveryLabel =>
-  state === 'printed' ? deliveryLabel(destination) : state
+/** What `slipStatus` is decided by. */
+type StatusParts = Pick<Slip, 'state' | 'destination' | 'failure'> & Partial<Pick<Slip, 'caller' | 'shownAt'>>
 
 /** Returns whether a program got the code of a slip for its own receipt; a slip that was given by hand was not. */
 export const isOnReceipt = ({
   state,
-  caller,
+  caller = null,
   destination,
-  shownAt
-}: Pick<Slip, 'state' | 'caller' | 'destination' | 'shownAt'>): boolean =>
+  shownAt = null
+}: Pick<StatusParts, 'state' | 'caller' | 'destination' | 'shownAt'>): boolean =>
   state === 'given' && caller !== null && destination === null && shownAt === null
+
+const undeliveredStatus = (slip: StatusParts): RequestStatus | 'on-receipt' => {
+  if (isNotSent(slip)) return 'not-sent'
+  return isOnReceipt(slip) ? 'on-receipt' : slip.state
+}
+
+/**
+ * Returns the status of a slip: `saved` for a `printed` slip whose PDF went to the folder, `handed-over` for one that a raw
+ * queue took or a printer that reports nothing, `not-sent` and `on-receipt` as `isNotSent` and `isOnReceipt` say, else its state. Neither of the first two is
+ * ever called printed. `Batch` counts both.
+ */
+export const slipStatus = (slip: StatusParts): SlipStatus =>
+  slip.state === 'printed' ? deliveryStatus(slip.destination) : undeliveredStatus(slip)
+
+/** Returns what texts call the status of a slip; see `deliveryLabel`. */
+export const slipLabel = (slip: StatusParts): SlipLabel =>
+  slip.state === 'printed' ? deliveryLabel(slip.destination) : undeliveredStatus(slip)
+
+/** Returns what texts call the state of a copy; see `deliveryLabel`. */
+export const copyLabel = ({ state, destination }: Copy): Copy['state'] | DeliveryLabel =>
+  state === 'printed' ? deliveryLabel(destination) : state
 
 const PRINTABLE_STATES: readonly SlipState[] = ['issued', 'print-failed', 'shown']
 

@@ -22,7 +22,7 @@ const SLIP_STATUS_MEANINGS = {
   shown: 'the code is on the customer display',
   given: 'the code was returned to the program, or a person confirmed that the customer has it',
   discarded: 'discarded at the till, or cancelled by the program; its code is not to be used'
-} as const satisfies Readonly<Record<SlipStatus, string>>
+} as const satisfies Readonly<Record<Exclude<SlipStatus, 'on-receipt'>, string>>
 
 /** Returns the keys of a record, for `picklist`. */
 export const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): [Key, ...Key[]] =>

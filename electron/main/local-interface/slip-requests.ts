@@ -68,13 +68,19 @@ function collectionIn(slip: Slip, asOf: string | null): ProgramSlip['collection'
   return { state, at, asOf }
 }
 
+/** A program knows whether it was the one that got the code. */
+function programStatus(slip: Slip): ProgramSlip['state'] {
+  const status = slipStatus(slip)
+  return status === 'on-receipt' ? 'given' : status
+}
+
 /** Returns a slip as programs see it. `collectionsAsOf` is that of the till's state. */
 export function programSlip(slip: Slip, reference: string, collectionsAsOf: string | null): ProgramSlip {
   const isUsable = slip.state !== 'discarded'
   return {
     mode: slip.training ? 'training' : 'live',
     reference,
-    state: isOnReceipt(slip) ? 'given' : slipStatus(slip),
+    state: programStatus(slip),
     points: slip.points,
     code: isUsable ? slip.code : null,
     url: isUsable ? slip.url : null,

@@ -32,6 +32,7 @@ const LISTED_STATUSES = [
   ['not-sent', 'reportNotSent'],
   ['discarded', 'reportDiscarded'],
   ['given', 'reportGiven'],
+  ['on-receipt', 'reportOnReceipt'],
   ['printed', 'reportPrintedSlips'],
   ['saved', 'reportSavedSlips'],
   ['handed-over', 'reportHandedOverSlips']

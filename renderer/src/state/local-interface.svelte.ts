@@ -108,7 +108,8 @@ export class ProgramPairing {
   readonly starting: AsyncRequest
   /** The code that was made last; null before the first one and after `close`. */
   code = $state.raw<PairingCode | null>(null)
-  #known = $state.raw<readonly string[]>([])
+  /** the programs when the code was made, by id */
+  #known = $state.raw<ReadonlyMap<string, Caller>>(new Map())
 
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
@@ -117,10 +118,16 @@ export class ProgramPairing {
     this.starting = new AsyncRequest(ipc)
   }
 
-  /** The program that was paired with the code; null while there is none. */
+  /** The program that was paired with the code, again or for the first time; null while there is none. */
   get paired(): Caller | null {
     if (this.code === null) return null
-    return this.#state.callers.find(({ id }) => !this.#known.includes(id)) ?? null
+    const isNew = ({ id, pairedAt }: Caller): boolean => this.#known.get(id)?.pairedAt !== pairedAt
+    return this.#state.callers.find(isNew) ?? null
+  }
+
+  /** Whether the program was paired before, so that its earlier token has ended. */
+  get pairedAgain(): boolean {
+    return this.paired !== null && this.#known.has(this.paired.id)
   }
 
   /** Whether the code ended without a program: it expired, or was entered wrongly too often. */
@@ -130,7 +137,7 @@ export class ProgramPairing {
 
   /** Makes a new code. */
   async start(): Promise<void> {
-    const known = this.#state.callers.map(({ id }) => id)
+    const known = new Map(this.#state.callers.map((caller) => [caller.id, caller]))
     const code = await this.starting.run(() => this.#bridge.localInterface.startPairing())
     if (!code) return
     this.#known = known

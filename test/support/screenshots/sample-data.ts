@@ -291,6 +291,7 @@ export const diagnostics: Diagnostics = {
       unknown: 1,
       refused: 1,
       'not-sent': 30,
+      'on-receipt': 0,
       shown: 0,
       given: 4,
       discarded: 9

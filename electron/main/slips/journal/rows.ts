@@ -290,6 +290,7 @@ export const SEARCHED_STATE = `CASE
 
 /** The `slipStatus` of a row of `slips`. */
 export const STATUS = `CASE
+  WHEN state = 'given' AND caller_id IS NOT NULL AND destination IS NULL AND shown_at IS NULL THEN 'on-receipt'
   WHEN state <> 'printed' THEN ${SEARCHED_STATE}
   WHEN destination ->> 'kind' = 'folder' THEN 'saved'
   WHEN ${TO_RAW_QUEUE} OR destination ->> '$.reportsState' = 0 THEN 'handed-over'

@@ -1,6 +1,8 @@
 /** What programs do beside issuing and redeeming: register customers, cancel slips, and use a reference again. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { err } from '../../../../electron/contract/failure.ts'
 import { KNOWN_CUSTOMERS } from '../../../../electron/service/index.ts'
+import { valueOf } from '../slips/slip-service-fixture.ts'
 import { openInterface, type InterfaceFixture } from './interface-fixture.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -135,9 +137,9 @@ describe('POST /v1/slips/{reference}/cancel', () => {
   })
 })
 
-describe('a reference that comes again', () => {
-  const DAY_MS = 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 
+describe('a reference that comes again', () => {
   it.each([
     ['expired', { status: 'expired' }],
     ['cancelled', { status: 'cancelled' }],
@@ -195,5 +197,35 @@ describe('a reference that comes again', () => {
     await till.forget({ id: customer?.id ?? '', name: known.name })
     const again = await pos.post('/v1/slips', bill({ points: 7 }))
     expect([again.status, again.body.error]).toEqual([410, 'code-ended'])
+  })
+})
+
+describe('the report of the till', () => {
+  it('tells the slips on the receipts of programs from those that a cashier marked as given', async () => {
+    const till = await openInterface({
+      slips: {
+        settings: () => ({
+          printer: { destination: { kind: 'queue', name: 'Nowhere' }, paperSize: '80mm' },
+          copies: 1,
+          oneJob: false
+        }),
+        printOnPrinter: () =>
+          Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
+      }
+    })
+    const pos = await till.pair()
+    await pos.post('/v1/slips', bill())
+    await pos.post('/v1/slips', bill({ reference: 'R-2', deliver: 'print' }))
+    const { queries, printouts, programs } = await till.slips()
+    await vi.waitFor(async () => expect((await pos.get('/v1/slips/R-2')).body.state).toBe('print-failed'), {
+      timeout: 50_000,
+      interval: 200
+    })
+    const failed = valueOf(await programs.find(pos.id, 'R-2'))
+    await printouts.markGiven({ intentId: failed?.slip.intentId ?? '' })
+    const dayIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+    const report = valueOf(await queries.report({ from: dayIn(-2), to: dayIn(2) }))
+    expect(report.statuses).toMatchObject({ 'on-receipt': 1, given: 1 })
+    expect((await pos.get('/v1/slips/R-1')).body.state).toBe('given')
   })
 })

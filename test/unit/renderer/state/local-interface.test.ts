@@ -95,10 +95,21 @@ describe('pairing a program', () => {
     await form.pairing.start()
     expect(form.pairing).toMatchObject({ code: { code: '12345678' }, paired: null, ended: false })
     change({ pairingUntil: null, callers: [{ ...CALLER, id: 'other' }, CALLER] })
-    expect(form.pairing).toMatchObject({ paired: CALLER, ended: false })
+    expect(form.pairing).toMatchObject({ paired: CALLER, pairedAgain: false, ended: false })
     await form.pairing.close()
     expect(form.pairing.code).toBeNull()
     expect(withdrawn).toBe(0)
+  })
+
+  it('ends with a program that was paired before, and says that its earlier token has ended', async () => {
+    change({ callers: [CALLER] })
+    await form.pairing.start()
+    // A use of the earlier token is no pairing.
+    change({ callers: [{ ...CALLER, lastUsedAt: '2026-11-23T12:01:00.000Z' }] })
+    expect(form.pairing).toMatchObject({ paired: null, ended: false })
+    const again = { ...CALLER, pairedAt: '2026-11-23T12:02:00.000Z' }
+    change({ pairingUntil: null, callers: [again] })
+    expect(form.pairing).toMatchObject({ paired: again, pairedAgain: true, ended: false })
   })
 
   it('says that the code ended, and makes another', async () => {
