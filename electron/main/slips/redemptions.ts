@@ -275,14 +275,12 @@ export class Redemptions implements LostAnswers {
   }
 
   async #askToRedeem(row: RedemptionRow, business: SlipBusiness): Promise<RedemptionRow> {
-    const { journal, display, now } = this.#dependencies
+    const { journal, business: source, display, now } = this.#dependencies
     const { intentId, customer, reward, cost, state } = row.redemption
     const isFirst = state === 'requested'
     if (customer === null || this.#isTooOld(row.redemption.requestedAt)) return row
     const asked = { customer: customer.id, reward: reward.id, cost }
-    const answer = await this.#send(intentId, () =>
-      this.#dependencies.business.redeem(intentId, asked, business)
-    )
+    const answer = await this.#send(intentId, () => source.redeem(intentId, asked, business))
     const changed = this.#write(row, () => {
       const { redemptions } = journal
       if (answer.ok) return redemptions.change(intentId, 'redeemed', redeemedChange(answer.value, now()))
@@ -292,8 +290,9 @@ export class Redemptions implements LostAnswers {
       return redemptions.change(intentId, 'unknown', { failure })
     })
     if (answer.ok) this.#setBalance(customer.id, answer.value.balance, business)
-    // An answer that comes later is not about the customer at the counter.
-    if (isFirst && changed.redemption.state === 'redeemed') display.showRedeemed(changed.redemption)
+    // An answer that comes later, or for another business, is not about the customer at the counter.
+    const isShown = isFirst && source.isServed(business)
+    if (isShown && changed.redemption.state === 'redeemed') display.showRedeemed(changed.redemption)
     return changed
   }
 
