@@ -238,7 +238,7 @@ export function attentionAction({ state, failure }: Pick<Slip, 'state' | 'failur
 
 /** All given conditions apply; an empty search finds every slip of the current business. */
 export interface SlipSearch {
-  /** prefix of a code, or prefixes of words of the customer's name; ignores case and accents */
+  /** prefix of a code or of a bill's reference, prefixes of words of the customer's name, or the customer's phone */
   readonly text?: string
   /** first day, `YYYY-MM-DD` in the business's time zone */
   readonly from?: string

@@ -275,7 +275,14 @@ export async function openAppHarness(): Promise<AppHarness> {
       }),
       rewards: new RewardsHandlers(session, catalogue),
       localInterface: new LocalInterfaceHandlers({ get: () => Promise.resolve(localInterface) }, appState),
-      slips: new SlipsHandlers({ slips: openedSlips, session, checkCode, askWhereToSave, now }),
+      slips: new SlipsHandlers({
+        country: { code: 'GR' },
+        slips: openedSlips,
+        session,
+        checkCode,
+        askWhereToSave,
+        now
+      }),
       redemptions: new RedemptionsHandlers({ slips: openedSlips, session, catalogue }),
       billLinks,
       batches: new BatchesHandlers(openedSlips, session),

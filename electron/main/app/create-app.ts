@@ -200,7 +200,7 @@ export async function createApp({
       sendPartialSearchResult
     }),
     rewards: new RewardsHandlers(session, catalogue),
-    slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, now }),
+    slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, country, now }),
     redemptions: new RedemptionsHandlers({ slips, session, catalogue }),
     billLinks,
     batches: new BatchesHandlers(slips, session),

@@ -14,11 +14,13 @@ import type {
   SlipSearch,
   SlipsReport
 } from '../../contract/slips.ts'
+import { parsePhone } from '../../contract/phone.ts'
 import type { Lazy } from '../lazy.ts'
+import type { ShopCountry } from '../loyalty/country.ts'
 import { isCodeUsed } from '../loyalty/loyalty-client.ts'
 import { codeForUrl, isUrl } from '../loyalty/points-code.ts'
 import type { Session } from '../session/session.ts'
-import type { SlipQueries } from '../slips/queries.ts'
+import type { JournalSearch, SlipQueries } from '../slips/queries.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 
 /** Shows the system's save dialog for a file called `name`; null when it was cancelled. */
@@ -100,6 +102,8 @@ export interface SlipsHandlersDependencies {
   readonly session: Session
   readonly checkCode: CheckCode
   readonly askWhereToSave: AskWhereToSave
+  /** for a phone without a country code */
+  readonly country: Pick<ShopCountry, 'code'>
   readonly now: () => Date
 }
 
@@ -142,14 +146,18 @@ export class SlipsHandlers implements SlipsApi {
     offset: number
     search?: SlipSearch
   }): Promise<Result<{ slips: readonly Slip[]; hasMore: boolean }>> {
-    return this.#with(({ queries }) => queries.list({ offset, search: resolveSearch(search, queries) }))
+    return this.#with(async ({ queries }) =>
+      queries.list({ offset, search: await this.#resolve(search, queries) })
+    )
   }
 
   async exportCsv({ search = {} }: { search?: SlipSearch }): Promise<Result<ExportResult>> {
     const { askWhereToSave, now } = this.#dependencies
     const file = await askWhereToSave(`slips ${now().toISOString().slice(0, 10)}.csv`)
     if (file === null) return ok({ file: null, slips: 0 })
-    const exported = await this.#with(({ queries }) => queries.exportTo(file, resolveSearch(search, queries)))
+    const exported = await this.#with(async ({ queries }) =>
+      queries.exportTo(file, await this.#resolve(search, queries))
+    )
     return mapResult(exported, (count) => ({ file, slips: count }))
   }
 
@@ -181,6 +189,15 @@ export class SlipsHandlers implements SlipsApi {
   check({ code }: { code: string }): Promise<Result<CheckedCode>> {
     const { session, checkCode } = this.#dependencies
     return session.read(() => checkCode(code))
+  }
+
+  /** The journal has no phones: the service says whose it is. Without its answer the text is searched as it is. */
+  async #resolve(search: SlipSearch, queries: CodeQueries): Promise<JournalSearch> {
+    const { country, session } = this.#dependencies
+    const phone = search.text === undefined ? null : parsePhone(search.text, country.code)
+    if (phone === null) return resolveSearch(search, queries)
+    const found = await session.read(() => session.ask((client) => client.customerBy('phone', phone.e164)))
+    return found.ok ? { ...search, phoneOwnerId: found.value.id } : search
   }
 
   async #with<Value>(

@@ -35,16 +35,22 @@ const pageOf = <Item>(items: readonly Item[]): SlipPage<Item> => ({
   hasMore: items.length > PAGE_SIZE
 })
 
-/** Translates a search of the page; days are of `timeZone`. Blank text is no condition. */
-function criteriaOf(search: SlipSearch, timeZone: string): SlipCriteria {
-  const { customerId, cashierId, states, batchId, from, to } = search
+/** A search, with the customer whose phone its text is, if it is one. */
+export interface JournalSearch extends SlipSearch {
+  readonly phoneOwnerId?: string
+}
+
+/** Translates a search; days are of `timeZone`. Blank text is no condition. */
+function criteriaOf(search: JournalSearch, timeZone: string): SlipCriteria {
+  const { customerId, cashierId, states, batchId, from, to, phoneOwnerId } = search
   const text = search.text?.trim() ?? ''
   return {
     ...(customerId === undefined ? {} : { customerId }),
     ...(cashierId === undefined ? {} : { cashierId }),
     ...(states === undefined ? {} : { states }),
     ...(batchId === undefined ? {} : { batchId }),
-    ...(text === '' ? {} : { code: text, tokens: searchTokens(text) }),
+    ...(text === '' ? {} : { code: text, referenceStart: text, tokens: searchTokens(text) }),
+    ...(phoneOwnerId === undefined ? {} : { phoneOwnerId }),
     ...(from === undefined ? {} : { from: dayStart(from, timeZone) }),
     ...(to === undefined ? {} : { until: dayStart(to, timeZone, 1) })
   }
@@ -64,7 +70,7 @@ export class SlipQueries {
     search = {}
   }: {
     readonly offset: number
-    readonly search?: SlipSearch
+    readonly search?: JournalSearch
   }): Result<SlipPage<Slip>> {
     return this.#read(EMPTY_PAGE, (journal, business) => {
       const criteria = criteriaOf(search, snapshotOf(business).timeZone)
@@ -82,7 +88,11 @@ export class SlipQueries {
   attentionList({ offset }: { readonly offset: number }): Result<SlipPage<AttentionSlip>> {
     return this.#read(EMPTY_PAGE, (journal, business) => {
       const page = { offset, limit: PAGE_SIZE + 1 }
-      const rows = journal.history.find(scopeOf(business), { states: ATTENTION_STATES }, page)
+      const rows = journal.history.find(
+        scopeOf(business),
+        { states: ATTENTION_STATES, needsAttention: true },
+        page
+      )
       return pageOf(
         rows.flatMap(({ slip }) => {
           const action = attentionAction(slip)
@@ -147,7 +157,7 @@ export class SlipQueries {
   }
 
   /** Exports the slips that match as CSV. Resolves with their number; `not-saved` when `file` cannot be written. */
-  async exportTo(file: string, search: SlipSearch): Promise<Result<number>> {
+  async exportTo(file: string, search: JournalSearch): Promise<Result<number>> {
     const { journal, business: source, log } = this.#dependencies
     const business = source.current()
     if (business === null) return err({ kind: 'not-connected' })

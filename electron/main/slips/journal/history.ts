@@ -3,7 +3,14 @@ import { normalizeForSearch } from '../../../contract/text.ts'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { SEARCHED_STATES } from '../../../contract/slips.ts'
-import { scopeValues, SEARCHED_STATE, SlipQuery, type JournalRow, type Scope } from './rows.ts'
+import {
+  NEEDS_ATTENTION,
+  scopeValues,
+  SEARCHED_STATE,
+  SlipQuery,
+  type JournalRow,
+  type Scope
+} from './rows.ts'
 
 /** Returns the words of a name in lower case without accents: "Μαρία  ÅSE-Øst" gives μαρια, ase, ost. */
 export const searchTokens = (name: string): string[] =>
@@ -17,6 +24,10 @@ type SearchedState = (typeof SEARCHED_STATES)[number]
 export interface SlipCriteria {
   /** beginning of a code, in any case */
   readonly code?: string
+  /** beginning of a bill's reference, as typed, in capitals or in small letters; given together with `code`, either may match */
+  readonly referenceStart?: string
+  /** the customer whose phone was typed; given together with `code`, either may match */
+  readonly phoneOwnerId?: string
   /** beginnings of words of the customer's name, from `searchTokens`; given together with `code`, either may match */
   readonly tokens?: readonly string[]
   /** first moment, ISO 8601, UTC */
@@ -28,6 +39,8 @@ export interface SlipCriteria {
   /** as `SEARCHED_STATE` */
   readonly states?: readonly SearchedState[]
   readonly batchId?: string
+  /** only slips that need attention, given together with `ATTENTION_STATES` */
+  readonly needsAttention?: true
   /** of a bill, exactly */
   readonly reference?: string
 }
@@ -61,6 +74,9 @@ const both = (...parts: readonly Sql[]): Sql => ({
 const codeStartsWith = (code: string): Sql =>
   sql('code >= ? COLLATE NOCASE AND code < ? COLLATE NOCASE', code, code + LAST_CHARACTER)
 
+const referenceStartsWith = (start: string): Sql =>
+  sql('reference >= ? AND reference < ?', start, start + LAST_CHARACTER)
+
 /** An FTS5 query for words that begin with the tokens; quoted, so that no token is read as an operator. */
 const ftsQuery = (tokens: readonly string[]): string => tokens.map((token) => `"${token}"*`).join(' ')
 
@@ -73,6 +89,7 @@ function filters(scope: Scope, search: SlipCriteria, after: JournalRow | undefin
   if (search.cashierId !== undefined) parts.push(sql('cashier_id = ?', search.cashierId))
   if (search.reference !== undefined) parts.push(sql('reference = ?', search.reference))
   if (search.batchId !== undefined) parts.push(sql('batch_id = ?', search.batchId))
+  if (search.needsAttention) parts.push(sql(NEEDS_ATTENTION))
   if (search.states !== undefined) {
     parts.push(sql(`${SEARCHED_STATE} IN (${search.states.map(() => '?').join(', ')})`, ...search.states))
   }
@@ -180,11 +197,19 @@ export class SlipHistory {
       const where = both(wanted, ...extra)
       return sql(`SELECT slips.number FROM slips INDEXED BY ${index} WHERE ${where.text}`, ...where.values)
     }
-    const { code, tokens, states, reference, batchId, customerId } = search
+    const { code, tokens, referenceStart, phoneOwnerId, states, reference, batchId, customerId } = search
     if (isByText(search)) {
       const sources: Sql[] = []
       if (code !== undefined) {
         sources.push(walk(this.#isCommon(scope, code) ? 'slips_newest' : 'slips_code', codeStartsWith(code)))
+      }
+      if (referenceStart !== undefined) {
+        const spellings = [referenceStart, referenceStart.toUpperCase(), referenceStart.toLowerCase()]
+        for (const start of new Set(spellings))
+          sources.push(walk('slips_reference', referenceStartsWith(start)))
+      }
+      if (phoneOwnerId !== undefined) {
+        sources.push(walk('slips_customer', sql('customer_id = ?', phoneOwnerId)))
       }
       if (tokens !== undefined && tokens.length > 0) {
         sources.push(

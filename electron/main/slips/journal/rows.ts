@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { affordableRewardsSchema } from '../../../contract/affordable-rewards.ts'
 import type { Redemption } from '../../../contract/redemptions.ts'
 import {
+  ATTENTION_STATES,
   NOT_SENT_FAILURES,
   SLIP_STATES,
   type Batch,
@@ -281,6 +282,11 @@ export class SlipQuery {
 
 /** Whether a receipt printer of a row of `slips` is behind a raw queue. Null for a destination of another kind. */
 export const TO_RAW_QUEUE = `destination ->> '$.connection.kind' = 'raw-queue'`
+
+/** A row of `slips` that needs attention: what a batch has issued waits for its print job, until it stops. */
+export const NEEDS_ATTENTION = `slips.state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')})
+  AND (slips.state <> 'issued' OR NOT EXISTS (SELECT 1 FROM batches
+    WHERE batches.batch_id = slips.batch_id AND batches.state IN ('running', 'paused')))`
 
 /** The state of a row of `slips`, with `not-sent` as `isNotSent` says. */
 export const SEARCHED_STATE = `CASE

@@ -2,9 +2,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as v from 'valibot'
-import { ATTENTION_STATES, SLIP_STATUSES, type SlipStatus } from '../../../contract/slips.ts'
+import { SLIP_STATUSES, type SlipStatus } from '../../../contract/slips.ts'
 import type { JournalStatistics } from '../../../contract/diagnostics.ts'
-import { scopeValues, STATUS, type Scope } from './rows.ts'
+import { NEEDS_ATTENTION, scopeValues, STATUS, type Scope } from './rows.ts'
 import { versionOf } from './schema.ts'
 
 /** The slips of one status within a time range. */
@@ -53,8 +53,7 @@ export class SlipStatistics {
     this.#database = database
     this.#countAttention = database.prepare(`
       SELECT count(*) AS count FROM slips INDEXED BY slips_state
-      WHERE state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')})
-        AND training = ? AND business_id = ?
+      WHERE ${NEEDS_ATTENTION} AND training = ? AND business_id = ?
     `)
     this.#countByStatus = database.prepare(`
       SELECT ${STATUS} AS status, count(*) AS count FROM slips WHERE number > ? AND number <= ? GROUP BY status

@@ -100,6 +100,7 @@ describe('a search by a scanned address', () => {
       session: null as unknown as Session,
       checkCode: check(err(silent)),
       askWhereToSave: () => Promise.resolve('/slips.csv'),
+      country: { code: 'GR' },
       now: () => new Date()
     })
     return { handlers, searched }
@@ -158,6 +159,7 @@ describe('what was pressed before the mode changed', () => {
         session,
         checkCode: check(err(silent)),
         askWhereToSave: () => Promise.resolve(null),
+        country: { code: 'GR' },
         now: () => new Date()
       }),
       batches: new BatchesHandlers(open, session)

@@ -10,6 +10,7 @@ import {
   guardFormulas,
   unguardFormulas
 } from '../../../../electron/contract/text.ts'
+import type { JournalSearch } from '../../../../electron/main/slips/queries.ts'
 import { issueAndPrint, openSlipService, press, valueOf } from './slip-service-fixture.ts'
 
 describe('CSV export', () => {
@@ -70,6 +71,21 @@ describe('CSV export', () => {
     const pointsOf = (state: 'refused' | 'not-sent'): number[] =>
       valueOf(queries.list({ offset: 0, search: { states: [state] } })).slips.map(({ points }) => points)
     expect([pointsOf('refused'), pointsOf('not-sent')]).toEqual([[5], [250]])
+  })
+
+  it('finds the slips of a bill by the beginning of its reference, and of a customer whose phone was typed', async () => {
+    const till = openSlipService()
+    await issueAndPrint(till, { ...press(1), reference: 'R-1042' })
+    await issueAndPrint(till, { ...press(2), reference: 'R-2000' })
+    await issueAndPrint(till, { ...press(3), customer: { id: 'c1', name: 'Anna' } })
+    const { queries } = till.slips
+    const pointsOf = (search: JournalSearch): number[] =>
+      valueOf(queries.list({ offset: 0, search })).slips.map(({ points }) => points)
+    expect(pointsOf({ text: 'r-1042' })).toEqual([1])
+    expect(pointsOf({ text: 'R-' })).toEqual([2, 1])
+    expect(pointsOf({ text: '+306900000199', phoneOwnerId: 'c1' })).toEqual([3])
+    const file = join(till.folder, 'slips.csv')
+    expect(await queries.exportTo(file, { text: 'R-1042' })).toEqual(ok(1))
   })
 
   it('has when a slip was collected, and the groups of a report, where the service tells it', async () => {

@@ -120,6 +120,18 @@ const batch: Batch = {
   training: false
 }
 
+test('the counts of a running batch add up: what waits for the printer is one of them', () => {
+  const running = { ...batch, count: 30, issued: 24, printed: 5, failed: 1, waiting: 6 }
+  render(WithAppContext, {
+    props: { ...contextOf({}), component: BatchProgress as never, props: { batch: running } }
+  })
+  const countOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent
+  expect(countOf('Printed')).toBe('5')
+  expect(countOf('Waiting for the printer')).toBe('18')
+  expect(countOf('Not printed')).toBe('1')
+  expect(countOf('No code yet')).toBe('6')
+})
+
 test.each([
   ['running', false],
   ['paused', false],
