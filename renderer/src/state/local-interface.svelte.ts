@@ -108,8 +108,8 @@ export class ProgramPairing {
   readonly starting: AsyncRequest
   /** The code that was made last; null before the first one and after `close`. */
   code = $state.raw<PairingCode | null>(null)
-  /** the programs when the code was made, by id */
-  #known = $state.raw<ReadonlyMap<string, Caller>>(new Map())
+  /** the programs when the code was made */
+  #known = $state.raw<readonly Caller[]>([])
 
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
@@ -121,13 +121,15 @@ export class ProgramPairing {
   /** The program that was paired with the code, again or for the first time; null while there is none. */
   get paired(): Caller | null {
     if (this.code === null) return null
-    const isNew = ({ id, pairedAt }: Caller): boolean => this.#known.get(id)?.pairedAt !== pairedAt
-    return this.#state.callers.find(isNew) ?? null
+    const isKnown = ({ id, pairedAt }: Caller): boolean =>
+      this.#known.some((known) => known.id === id && known.pairedAt === pairedAt)
+    return this.#state.callers.find((caller) => !isKnown(caller)) ?? null
   }
 
   /** Whether the program was paired before, so that its earlier token has ended. */
   get pairedAgain(): boolean {
-    return this.paired !== null && this.#known.has(this.paired.id)
+    const { paired } = this
+    return paired !== null && this.#known.some(({ id }) => id === paired.id)
   }
 
   /** Whether the code ended without a program: it expired, or was entered wrongly too often. */
@@ -137,7 +139,7 @@ export class ProgramPairing {
 
   /** Makes a new code. */
   async start(): Promise<void> {
-    const known = new Map(this.#state.callers.map((caller) => [caller.id, caller]))
+    const known = this.#state.callers
     const code = await this.starting.run(() => this.#bridge.localInterface.startPairing())
     if (!code) return
     this.#known = known
