@@ -14,7 +14,7 @@ export interface Step {
 }
 
 /** Hold after each action. Each returns its violations, as sentences. */
-export const AFTER_EACH = {
+const AFTER_EACH = {
   nothingFails: ({ errors }) => errors,
 
   /** The focus is on something that is seen. It may be nowhere where no key has a meaning: outside of the shell. */

@@ -35,7 +35,7 @@ export interface Screen {
 
 declare global {
   interface Window {
-    monkeyProbe?: { look(): Screen; violations: readonly string[] }
+    monkeyProbe?: { look(): Screen; readonly violations: string[] }
   }
 }
 

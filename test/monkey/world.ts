@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { SLIP_STATES } from '../../electron/contract/slips.ts'
 import { serve, type ServiceServer } from '../../electron/service/server.ts'
+import { slipsOf } from '../e2e/support/bridge.ts'
 import { setDisplays } from '../e2e/support/main-process.ts'
 import { openTill, type OpenTill } from '../e2e/support/till.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
@@ -119,6 +120,8 @@ export class World {
     const world = new World(folder, service, network, printer, till)
     await till.page.addInitScript(installPageProbe)
     await till.page.reload()
+    // Resolves when the journal is open.
+    await slipsOf(till.page)
     return world
   }
 
@@ -208,16 +211,14 @@ export class World {
   /** Returns what went wrong since the last call, and forgets it. */
   async takeErrors(): Promise<readonly string[]> {
     this.#readLog()
-    const violations = await this.page.evaluate(() => window.monkeyProbe?.violations ?? [])
+    const violations = await this.page.evaluate(() => window.monkeyProbe?.violations.splice(0) ?? [])
     return [...this.#errors.splice(0), ...violations.map((one) => `Content security policy: ${one}`)]
   }
 
   /** Rows of the journal, oldest first. */
   slipRows(): readonly SlipRow[] {
-    const file = join(this.till.userData, 'journal.sqlite')
-    if (!existsSync(file)) return []
     return query(
-      file,
+      join(this.till.userData, 'journal.sqlite'),
       slipRows,
       `SELECT slips.number, intent_id AS intentId, slips.business_id AS businessId, slips.training, slips.state,
          slips.points, code, slips.failure, batch_id AS batchId,
