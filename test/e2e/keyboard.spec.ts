@@ -132,7 +132,7 @@ test.describe('keyboard', () => {
     await keyboard.press('F4')
     await expect(cashier.points).toBeFocused()
     await keyboard.press('F9')
-    await expect(page.getByText('no slip to reprint')).toBeVisible()
+    await expect(page.getByRole('main').getByText('no slip to reprint')).toBeVisible()
   })
 
   test('an open dialog blocks shortcuts; Esc closes it', async ({ shared }) => {
