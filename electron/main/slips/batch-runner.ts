@@ -81,17 +81,19 @@ class BatchRun {
       const { value: item, done } = this.#waiting.next()
       if (done === true) return
       const issued = await this.#issue(item)
-      if (!issued.ok) this.stop({ kind: 'stopped', reason: issued.failure })
+      if (issued === 'other-business') this.stop({ kind: 'paused' })
+      else if (!issued.ok) this.stop({ kind: 'stopped', reason: issued.failure })
       else if (!this.#of.batch.oneJob) this.#printInBackground(issued.value)
     }
   }
 
-  async #issue(item: BatchItemRequest): Promise<Result<JournalRow>> {
+  async #issue(item: BatchItemRequest): Promise<Result<JournalRow> | 'other-business'> {
     const { business, batch } = this.#of
-    const current = this.#dependencies.business.current()
     // A code created now would belong to the business that the till serves by now.
-    if (current?.id !== business.id || current.training !== business.training) {
-      return err({ kind: 'not-connected' })
+    if (!this.#dependencies.business.isServed(business)) {
+      return this.#dependencies.business.current() === null
+        ? err({ kind: 'not-connected' })
+        : 'other-business'
     }
     const intent = {
       intentId: batchIntentId(item),
@@ -246,11 +248,12 @@ export class BatchRunner {
     return found !== null && isUnfinished(found.batch) ? found : null
   }
 
-  /** Sends the batch as it is now to the page. */
+  /** Reports the batch as it is now, unless the till serves another business by now. */
   #report(business: SlipBusiness, batchId: string): Result<Batch> {
-    const batch = this.#dependencies.journal.batches.get(scopeOf(business), batchId)
+    const { journal, business: source, listener } = this.#dependencies
+    const batch = journal.batches.get(scopeOf(business), batchId)
     if (batch === null) return err({ kind: 'not-found' })
-    this.#dependencies.listener.batchChanged(batch)
+    if (source.isServed(business)) listener.batchChanged(batch)
     return ok(batch)
   }
 

@@ -131,7 +131,7 @@ export interface BusinessSource {
 
 /** Hears what happens to slips: every changed row, after the change is on disk. Implemented by `SlipServices`. */
 export interface SlipListener extends Pick<JournalListener, 'rowChanged' | 'redemptionChanged'> {
-  /** Receives every changed batch, after the change is on disk; its progress at most every 100 ms. */
+  /** Receives every changed batch of the served business, after the change is on disk; its progress at most every 100 ms. */
   batchChanged(batch: Batch): void
   /** Receives how far the till's clock is ahead of the service with each code, as `clockDifference` returns it. */
   clockCompared(differenceMs: number): void

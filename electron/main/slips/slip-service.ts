@@ -208,7 +208,7 @@ export class SlipService implements WorkingTill {
   }
 
   #reportChanges(): void {
-    const { listener, log } = this.#dependencies
+    const { business, listener, log } = this.#dependencies
     const journal = this.#journal
     journal.addListener(new JournalLogger(log))
     journal.addListener(listener)
@@ -216,7 +216,8 @@ export class SlipService implements WorkingTill {
       new BatchProgressThrottle((scope, batchId) => {
         try {
           const batch = journal.batches.get(scope, batchId)
-          if (batch !== null) listener.batchChanged(batch)
+          if (batch !== null && business.isServed({ id: scope.businessId, training: scope.training }))
+            listener.batchChanged(batch)
         } catch (error) {
           // The change of the slip is on disk: a failed count does not undo it.
           journalFailed(journal, log, error)

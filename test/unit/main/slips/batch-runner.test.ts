@@ -16,6 +16,7 @@ import {
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
+import { PROGRESS_INTERVAL_MS } from '../../../../electron/main/slips/journal-listeners.ts'
 import { networkPrinter } from '../../../support/network-printer.ts'
 import { business } from '../../../support/sample-business.ts'
 
@@ -349,15 +350,40 @@ describe('batch with a failing service', () => {
     }
   })
 
-  it('stops when the till serves another business', async () => {
+  it.each([
+    ['another business', { ...business, id: 'business-2' }],
+    ['training mode', { ...business, training: true }]
+  ])('pauses, and is not reported, while the till serves %s', async (_, other) => {
     let current = business
     const { createQr, answer } = service()
     const till = openSlipService({ createQr, currentBusiness: () => current })
-    await start(till, promotion(9))
-    current = { ...business, id: 'business-2' }
+    const request = promotion(9)
+    await start(till, request)
+    current = other
+    const reported = till.reportedBatches.length
     await answer()
+    // Longer than the progress of a batch waits.
+    await new Promise((resolve) => setTimeout(resolve, 2 * PROGRESS_INTERVAL_MS))
+    expect(till.reportedBatches).toHaveLength(reported)
     expect(till.requestedPoints).toHaveLength(4)
     expect(valueOf(till.slips.queries.unfinishedBatches())).toEqual([])
+    current = business
+    expect(valueOf(till.slips.queries.unfinishedBatches())).toMatchObject([
+      { state: 'paused', reason: null, issued: 4, waiting: 5 }
+    ])
+    await batches(till).resume({ ...request, issueUnknownAgain: false })
+    await answer()
+    await answer()
+    expect(await till.finished()).toMatchObject({ issued: 9 })
+  })
+
+  it('stops when the business is disconnected', async () => {
+    let current: typeof business | null = business
+    const { createQr, answer } = service()
+    const till = openSlipService({ createQr, currentBusiness: () => current })
+    await start(till, promotion(9))
+    current = null
+    await answer()
     current = business
     expect(valueOf(till.slips.queries.unfinishedBatches())).toMatchObject([
       { state: 'stopped', reason: { kind: 'not-connected' }, issued: 4, waiting: 5 }
