@@ -65,6 +65,28 @@ test.describe('batch of slips', () => {
     expect(bodiesOf(network.seen)).toBe(20)
   })
 
+  test('a batch that runs while the till changes to training mode is not offered there, and continues after it', async ({
+    shared: { page, cashier, network }
+  }) => {
+    const service = createGate(FIRST)
+    network.fail(service.fault, 'POST')
+    await cashier.issueBatch(20, 15)
+    await expect(cashier.batchIssued).toHaveJSProperty('value', FIRST)
+    await page.evaluate(() => window.tillpoints?.till.startTraining())
+    service.open()
+    network.fail('pass')
+    await expect.poll(() => slipsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Slips' }).click()
+    await expect(page.getByText('No slips yet.')).toBeVisible()
+    await page.getByRole('link', { name: 'Till' }).click()
+    await expect(page.getByRole('button', { name: 'Open batch' })).toHaveCount(0)
+    await page.evaluate(() => window.tillpoints?.till.leaveTraining())
+    await press(page, 'Open batch')
+    await press(page, 'Resume')
+    await expect(page.getByText('Finished')).toBeVisible()
+    expect(await countSlips(page)).toEqual({ printed: 20, others: [], codes: 20 })
+  })
+
   test('a batch stops when the service is unreachable, without lost or repeated requests', async ({
     shared: { page, cashier, network }
   }) => {
