@@ -92,8 +92,8 @@ export class Attention {
 
   /**
    * Coalesces refreshes: a batch changes many slips at once, and changes during a read cause only one further read. The
-   * number and the list change together; while an action runs, neither does. A failure is not shown: the next change
-   * reads again.
+   * number and the list change together; while an action runs, neither does. A locked till tells the number only. A failure
+   * is not shown: the next change reads again.
    */
   async #refresh(): Promise<void> {
     this.#stale = true
@@ -103,7 +103,7 @@ export class Attention {
       this.#stale = false
       const count = await this.#ipc.invoke(() => this.#bridge.slips.attention())
       const list = this.list && (await this.#readAgain(this.list.length))
-      if (!count.ok || (this.list && (this.busy !== null || !list))) continue
+      if (!count.ok || (this.list && this.busy !== null)) continue
       this.count = count.value
       if (list) {
         this.list = list.slips

@@ -132,3 +132,9 @@ test('an empty catalogue shows an alert with Try again for another failure', asy
   await userEvent.click(within(screen.getByRole('group')).getByRole('button', { name: 'Try again' }))
   expect(calls).toEqual(['read'])
 })
+
+test('the bar to the next reward says in its text what it says to a screen reader', async () => {
+  await renderScreen(80)
+  const bar = screen.getByRole('meter', { name: 'Progress to the next reward' })
+  expect(bar.textContent).toBe(bar.getAttribute('aria-valuetext'))
+})

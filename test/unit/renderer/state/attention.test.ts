@@ -86,6 +86,27 @@ describe('Attention', () => {
     expect(attention.count).toBe(3)
   })
 
+  test('updates the number on the lock screen, where the list is refused', async () => {
+    const stored = { ids: ['a'] }
+    let locked = false
+    const { bridge, attention } = createAttention(stored, {
+      attentionList: () =>
+        Promise.resolve(
+          locked
+            ? err({ kind: 'locked', needs: 'cashier' })
+            : ok({ slips: stored.ids.map(waiting), hasMore: false })
+        )
+    })
+    attention.start()
+    await attention.load()
+    locked = true
+    stored.ids = ['b', 'a']
+    bridge.sendSlip(slip('b', { state: 'print-failed' }))
+    await flushPromises()
+    expect(attention.count).toBe(2)
+    expect(ids(attention)).toEqual(['a'])
+  })
+
   test('changes the number and the rows together', async () => {
     // The number is slower than the list, as while the journal opens.
     const counts = deferredCalls<undefined, number>()
