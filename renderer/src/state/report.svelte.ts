@@ -49,7 +49,12 @@ export class Report {
   range = $state.raw<ReportRange>({ from: '', to: '' })
   /** the day on which the range was chosen */
   #chosenOn = ''
-  /** null until the first read; the previous report stays until the next one is read. */
+  /** the quick range that was pressed: on the first of a month, Today and This month are the same days */
+  #pressed = $state<QuickRange | null>(null)
+  /**
+   * null until the first read; the previous report stays until the next one is read, also if that fails. What is printed and
+   * exported is of its days.
+   */
   report = $state.raw<SlipsReport | null>(null)
   /** Where the report went when it was printed last, or null. */
   printed: PrintedReport | null = $state.raw(null)
@@ -71,7 +76,7 @@ export class Report {
   /** Reads the report of the range that was shown before; on another day of the same quick range, or of today. */
   refresh(): void {
     if (this.#chosenOn === this.#today()) void this.read()
-    else this.showQuickRange(quickRangeOf(this.range, this.#chosenOn) ?? 'today')
+    else this.showQuickRange(this.#pressed ?? quickRangeOf(this.range, this.#chosenOn) ?? 'today')
   }
 
   close(): void {
@@ -85,12 +90,13 @@ export class Report {
 
   /** The quick range that is shown; null for another range. */
   get shownQuickRange(): QuickRange | null {
-    return quickRangeOf(this.range, this.#today())
+    const today = this.#today()
+    return (today === this.#chosenOn ? this.#pressed : null) ?? quickRangeOf(this.range, today)
   }
 
   /** Shows a quick range. */
   showQuickRange(name: QuickRange): void {
-    this.#setRange(daysOf(name, this.#today()))
+    this.#setRange(daysOf(name, this.#today()), name)
   }
 
   /** Sets the first day. An empty day changes nothing. */
@@ -121,25 +127,31 @@ export class Report {
   async print(): Promise<void> {
     if (this.printing.running) return
     this.printed = null
-    const range = this.range
+    const range = this.#shownRange
+    const chosen = this.range
     const printed = await this.printing.run(() => this.#bridge.slips.printReport(range))
-    if (printed !== undefined && range === this.range) this.printed = printed
+    if (printed !== undefined && chosen === this.range) this.printed = printed
   }
 
   /** Exports the slips of the range as a CSV file. */
   async exportCsv(): Promise<void> {
-    const { from, to } = this.range
+    const { from, to } = this.#shownRange
     await this.exporting.save(() => this.#bridge.slips.exportCsv({ search: { from, to } }))
   }
 
   /** Exports which slips were collected, in the groups that are shown. */
   async exportCollections(): Promise<void> {
-    const input = { range: this.range, by: this.grouping }
+    const input = { range: this.#shownRange, by: this.grouping }
     await this.exportingCollections.save(() => this.#bridge.slips.exportCollections(input))
   }
 
-  #setRange(range: ReportRange): void {
+  get #shownRange(): ReportRange {
+    return this.report?.range ?? this.range
+  }
+
+  #setRange(range: ReportRange, pressed: QuickRange | null = null): void {
     this.range = range
+    this.#pressed = pressed
     this.#chosenOn = this.#today()
     this.printed = null
     this.printing.reset()
