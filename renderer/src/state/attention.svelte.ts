@@ -18,6 +18,8 @@ export class Attention {
   #failure = $state.raw<{ intentId: string; failure: Failure } | null>(null)
   #reading = false
   #stale = false
+  /** how many rows are listed after the next refresh, if more than now */
+  #wanted = 0
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
@@ -60,6 +62,11 @@ export class Attention {
     const before = this.list ?? []
     const read = await this.request.run(() => this.#bridge.slips.attentionList({ offset: before.length }))
     if (!read) return
+    // The rows changed meanwhile, so the page may begin elsewhere.
+    if (this.list !== before) {
+      await this.#refresh(before.length + read.slips.length)
+      return
+    }
     this.list = joined(before, read.slips)
     this.hasMore = read.hasMore
   }
@@ -95,14 +102,15 @@ export class Attention {
    * number and the list change together; while an action runs, neither does. A locked till tells the number only. A failure
    * is not shown: the next change reads again.
    */
-  async #refresh(): Promise<void> {
+  async #refresh(wanted = 0): Promise<void> {
+    this.#wanted = Math.max(this.#wanted, wanted)
     this.#stale = true
     if (this.#reading) return
     this.#reading = true
     while (this.#stale) {
       this.#stale = false
       const count = await this.#ipc.invoke(() => this.#bridge.slips.attention())
-      const list = this.list && (await this.#readAgain(this.list.length))
+      const list = this.list && (await this.#readAgain(Math.max(this.list.length, this.#wanted)))
       if (!count.ok || (this.list && this.busy !== null)) continue
       this.count = count.value
       if (list) {
@@ -110,6 +118,7 @@ export class Attention {
         this.hasMore = list.hasMore
       }
     }
+    this.#wanted = 0
     this.#reading = false
   }
 

@@ -86,6 +86,36 @@ describe('Attention', () => {
     expect(attention.count).toBe(3)
   })
 
+  test('lists no slip again that was done with while the next page was read', async () => {
+    const stored = { ids: ['e', 'd', 'c', 'b', 'a'] }
+    const pending = Promise.withResolvers<undefined>()
+    let isSlow = false
+    const { bridge, attention } = createAttention(stored, {
+      attentionList: async ({ offset }) => {
+        const page = {
+          slips: stored.ids.slice(offset, offset + 2).map(waiting),
+          hasMore: offset + 2 < stored.ids.length
+        }
+        if (isSlow && offset > 0) {
+          isSlow = false
+          await pending.promise
+        }
+        return ok(page)
+      }
+    })
+    attention.start()
+    await attention.load()
+    isSlow = true
+    const more = attention.more()
+    stored.ids = ['d', 'c', 'b', 'a']
+    bridge.sendSlip(slip('e'))
+    await flushPromises()
+    expect(ids(attention)).toEqual(['d', 'c'])
+    pending.resolve(undefined)
+    await more
+    expect(ids(attention)).toEqual(['d', 'c', 'b', 'a'])
+  })
+
   test('updates the number on the lock screen, where the list is refused', async () => {
     const stored = { ids: ['a'] }
     let locked = false
