@@ -87,6 +87,8 @@ export class BusinessContext {
   readonly #draft: DraftSync
   /** the form of the redeem dialog; null while it is closed. It outlives the dialog, which a locked till does not show. */
   redeeming = $state.raw<RedeemForm | null>(null)
+  /** the redemptions whose dialog was left before their answer, until what came of them was closed */
+  left = $state.raw<readonly RedeemForm[]>([])
   /** whether the help dialog is open */
   helpOpen = $state(false)
   /** the section of the settings that is shown */
@@ -237,6 +239,17 @@ export class BusinessContext {
       },
       printsSlip: () => till.state?.settings.redemptions.slip ?? false
     })
+  }
+
+  /** Closes the redeem dialog. What comes of an answer that is awaited is shown above the screen. */
+  leaveRedemption(): void {
+    if (this.redeeming?.isAwaited) this.left = [...this.left, this.redeeming]
+    this.redeeming = null
+  }
+
+  /** Closes what came of a redemption that was left. */
+  dismissRedemption(form: RedeemForm): void {
+    this.left = this.left.filter((one) => one !== form)
   }
 
   /** Navigates to a section of the settings. */

@@ -90,6 +90,11 @@ export class RedeemForm {
     return this.request.running ? 'redeeming' : 'asking'
   }
 
+  /** Whether an answer is awaited that is not known to be lost. */
+  get isAwaited(): boolean {
+    return this.request.running && (this.step === 'redeeming' || this.step === 'undoing')
+  }
+
   /** Whether the lost answer is that of an undo. */
   get isUndoUnknown(): boolean {
     return this.#isUnknown && this.#undoing
@@ -114,7 +119,7 @@ export class RedeemForm {
 
   /** Redeems the reward. What was refused is requested again as a new redemption. */
   async redeem(): Promise<void> {
-    if (this.step !== 'asking') return
+    if (this.step !== 'asking' || this.isTooDear) return
     const { failure } = this.request
     if (failure && !isOutcomeOpen(failure)) this.#intentId = crypto.randomUUID()
     this.redemption = null
@@ -147,10 +152,12 @@ export class RedeemForm {
 
   /** Asks for the lost answer now. */
   async askAgain(): Promise<void> {
+    if (this.request.running) return
     await this.request.run(() => this.#bridge.redemptions.askAgain())
   }
 
   async print(): Promise<void> {
+    if (this.printing.running) return
     await this.printing.run(() => this.#bridge.redemptions.print({ intentId: this.#intentId }))
   }
 

@@ -99,15 +99,57 @@ test('Escape leaves, and nothing was asked', async () => {
   expect(requests).toEqual([])
 })
 
-test('is not left and does not ask twice while the answer is awaited', async () => {
+test('does not ask twice while the answer is awaited, and can be left: the answer counts', async () => {
   const { answerWith, requests, businessContext } = open()
   const pending = Promise.withResolvers<Result<Redemption>>()
   answerWith(pending.promise)
   await flushPromises()
-  await userEvent.keyboard('{Enter}{Enter}{Escape}')
+  await userEvent.keyboard('{Enter}{Enter}')
+  const [request] = requests
+  if (!request) throw new Error('Nothing was asked')
   expect(requests).toHaveLength(1)
-  expect(businessContext.redeeming).not.toBeNull()
   expect(text()).not.toContain('Redeemed')
+  await userEvent.keyboard('{Escape}')
+  expect(businessContext.redeeming).toBeNull()
+  expect(businessContext.left.map(({ step }) => step)).toEqual(['redeeming'])
+  pending.resolve(ok(fakeRedemption(request)))
+  await flushPromises()
+  expect(businessContext.left.map(({ step }) => step)).toEqual(['redeemed'])
+  expect(businessContext.checkout.customer?.balance).toBe(120)
+})
+
+test('the keyboard stays in the dialog, and the two buttons that stay are the same elements, at each step', async () => {
+  const { answerWith, bridge, requests } = open()
+  const pending = Promise.withResolvers<Result<Redemption>>()
+  answerWith(pending.promise)
+  await flushPromises()
+  const buttons = () => screen.getByRole('dialog').querySelectorAll('.buttons button')
+  const first = buttons()[0]
+  const last = [...buttons()].at(-1)
+  const expectKept = (): void => {
+    expect(buttons()[0]).toBe(first)
+    expect([...buttons()].at(-1)).toBe(last)
+    expect(document.activeElement?.closest('[role="dialog"]')).not.toBeNull()
+    expect(document.activeElement?.matches(':disabled')).toBe(false)
+  }
+  expectKept()
+  await userEvent.keyboard('{Enter}')
+  expectKept()
+  pending.resolve(err({ kind: 'unknown-outcome', cause: 'timeout' }))
+  await flushPromises()
+  expectKept()
+  const askAgain = screen.getByRole('button', { name: 'Ask again' })
+  await userEvent.click(askAgain)
+  expectKept()
+  const [request] = requests
+  if (!request) throw new Error('Nothing was asked')
+  bridge.sendRedemption(fakeRedemption(request))
+  await flushPromises()
+  expectKept()
+  // A second press where Redeem was does nothing.
+  await userEvent.click(last ?? document.body)
+  expect(text()).toContain('Redeemed: Coffee')
+  expect(requests).toHaveLength(1)
 })
 
 test('Enter leaves, and does not undo, when the journal says it before the answer', async () => {
