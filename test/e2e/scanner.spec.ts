@@ -83,7 +83,17 @@ test.describe('scanner', () => {
     await cashier.goTo('Settings')
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await scanner.scan(known.phone)
-    await expect(page.getByText('The scan was ignored')).toBeVisible()
+    const message = page.getByText('The scan was ignored')
+    await expect(message).toBeVisible()
     await expect(page.getByRole('alertdialog')).toBeVisible()
+    // It covers no button of a dialog, and presses pass it.
+    await page.setViewportSize({ width: 800, height: 480 })
+    const covered = await message.evaluate((element) => {
+      const { bottom, left, right, top } = element.getBoundingClientRect()
+      const below = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const buttons = [...document.querySelectorAll('[role="alertdialog"] button')]
+      return below === element || buttons.some((button) => button.getBoundingClientRect().top < bottom)
+    })
+    expect(covered).toBe(false)
   })
 })
