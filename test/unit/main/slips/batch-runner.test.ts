@@ -93,6 +93,20 @@ describe('BatchRunner.start', () => {
     ).toHaveLength(12)
   })
 
+  it('needs no attention for slips that wait for its print job', async () => {
+    const { createQr, answer } = service()
+    const till = openSlipService({ createQr })
+    await start(till, promotion(10, true))
+    await answer()
+    const { queries } = till.slips
+    const issued = valueOf(queries.list({ offset: 0, search: { states: ['issued'] } })).slips
+    const needed = [queries.attention(), queries.attentionList({ offset: 0 })]
+    for (let turn = 0; turn < 2; turn++) await answer()
+    await till.finished()
+    expect(issued).toHaveLength(4)
+    expect(needed).toEqual([ok(0), ok({ slips: [], hasMore: false })])
+  })
+
   it('has at most four pending requests', async () => {
     const { waiting, createQr, answer } = service()
     const till = openSlipService({ createQr })

@@ -72,7 +72,7 @@ test('without a print service the manager is told what to do, and the button tha
     { kind: 'folder' },
     err({ kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false })
   )
-  const alert = screen.getByRole('alert').textContent
+  const alert = screen.getByRole('alert').parentElement?.textContent
   expect(alert).toContain('The print service of this computer is not running')
   expect(alert).toContain('press Refresh')
   expect(alert).not.toMatch(/manager|Print now/)
