@@ -9,7 +9,7 @@ import { WindowGeometry } from './window-geometry.ts'
 import { checkWindowOptions } from './window-options.ts'
 import { windows } from './windows.ts'
 
-const EVENTS = ['close', 'closed', 'move', 'ready-to-show', 'resize', 'session-end']
+const EVENTS = ['close', 'closed', 'focus', 'move', 'ready-to-show', 'resize', 'session-end']
 
 let lastId = 0
 
@@ -151,6 +151,7 @@ export class BrowserWindow extends StrictEmitter {
   focus(): void {
     if (!this.#isShown || !this.#isFocusable || this.isFocused()) return
     windows.setFocused(this)
+    process.nextTick(() => this.isDestroyed() || this.emit('focus'))
     this.#contents._page.send('Page.bringToFront').catch(() => undefined)
   }
 

@@ -81,6 +81,7 @@ export const TESTED_APIS: readonly (readonly [test: string, apis: readonly strin
     [
       'BrowserWindow.showInactive',
       'BrowserWindow.focus',
+      "BrowserWindow 'focus'",
       'BrowserWindow.destroy',
       'BrowserWindow.getAllWindows'
     ]

@@ -95,6 +95,8 @@ describe('BrowserWindow and screen', () => {
       const [first] = BrowserWindow.getAllWindows()
       const second = await open({ show: false, width: 300, height: 200, x: 5, y: 6 }, 'empty.html')
       const state = (): unknown => [second.isVisible(), second.isFocused(), first?.isFocused()]
+      let focuses = 0
+      second.on('focus', () => (focuses += 1))
       second.focus()
       const hidden = state()
       second.showInactive()
@@ -102,13 +104,15 @@ describe('BrowserWindow and screen', () => {
       second.focus()
       const focused = state()
       const bounds = second.getBounds()
+      await new Promise(setImmediate)
       second.destroy()
-      return { hidden, inactive, focused, bounds, back: first?.isFocused() }
+      return { hidden, inactive, focused, focuses, bounds, back: first?.isFocused() }
     })
     expect(result).toEqual({
       hidden: [false, false, true],
       inactive: [true, false, true],
       focused: [true, true, false],
+      focuses: 1,
       bounds: { x: 5, y: 6, width: 300, height: 200 },
       back: true
     })
