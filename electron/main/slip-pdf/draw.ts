@@ -153,37 +153,18 @@ function drawMark(
   document.restore()
 }
 
-/** Packs eight dots into a byte, each row from a new byte on. A set bit is unpainted. */
-function packBitmap({ width, height, dots }: Bitmap): Uint8Array {
-  const rowBytes = Math.ceil(width / 8)
-  const bits = new Uint8Array(rowBytes * height).fill(0xff)
-  for (const [index, dot] of dots.entries()) {
-    if (dot === 0) continue
-    const x = index % width
-    const at = Math.floor(index / width) * rowBytes + (x >> 3)
-    bits[at] = (bits[at] ?? 0) & ~(0x80 >> (x & 7))
+/**
+ * Draws `bitmap` into `box` as bars, one for each run of black dots. An image would be stretched by up to a pixel on a page
+ * whose width is no whole number of dots, which turns dithered areas black.
+ */
+function drawBitmap(document: Document, { width, height, dots }: Bitmap, box: Box): void {
+  for (let row = 0; row < height; row++) {
+    for (let start = row * width, end = start; end < (row + 1) * width; start = end) {
+      while (end < (row + 1) * width && dots[end] === dots[start]) end++
+      if (dots[start] === 1) document.rect(box.x + (start % width), box.y + row, end - start, 1)
+    }
   }
-  return bits
-}
-
-/** Draws `bitmap` into `box` as an image mask (PDF 32000-1, 8.9.6.2) in the document's fill colour. */
-function drawBitmap(document: Document, bitmap: Bitmap, { x, y, width, height }: Box): void {
-  const resources = document.page.xobjects as Record<string, unknown>
-  const name = `P${String(Object.keys(resources).length + 1)}`
-  const image = document.ref({
-    Type: 'XObject',
-    Subtype: 'Image',
-    Width: bitmap.width,
-    Height: bitmap.height,
-    ImageMask: true,
-    BitsPerComponent: 1
-  })
-  image.end(packBitmap(bitmap))
-  resources[name] = image
-  // An image's unit square has its origin at the bottom; this page's origin is at the top.
-  document.addContent(
-    `q ${String(width)} 0 0 ${String(-height)} ${String(x)} ${String(y + height)} cm /${name} Do Q`
-  )
+  document.fill(INK)
 }
 
 function drawItem(document: Document, renderer: TextRenderer, item: PlacedItem): void {
@@ -198,7 +179,6 @@ function drawItem(document: Document, renderer: TextRenderer, item: PlacedItem):
       document.rect(item.box.x, item.box.y, item.box.width, item.box.height).fill(INK)
       return
     case 'picture':
-      document.fillColor(INK)
       drawBitmap(document, item.bitmap, item.box)
       return
     case 'qr': {

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { dotsOf, PAPER_SIZES, type PaperSize } from '../../../../electron/contract/paper.ts'
 import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { SlipTooLongError } from '../../../../electron/main/slip-pdf/draw.ts'
 import { type Box, paperLayout, type PaperLayout } from '../../../../electron/main/slip-pdf/column.ts'
+import { createLogoReader } from '../../../../electron/main/slip-pdf/logo.ts'
 import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
 import { readSlip, scan, slipPicture, type Picture } from '../../../support/read-slip.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
@@ -190,6 +192,32 @@ describe('a slip on paper', () => {
     expect(broken.leftOut).toEqual(['logo'])
     expect(Buffer.from(broken.pdf).equals(plain.pdf)).toBe(true)
   })
+
+  it.each([
+    ['58mm', 384],
+    ['80mm', 512],
+    ['80mm', 576],
+    ['80mm', 640],
+    ['A6', null]
+  ] as const)(
+    'draws each dot of a grey logo in its place on %s with a head of %s dots',
+    async (paper, headWidth) => {
+      const picture = new PNG({ width: 64, height: 64 })
+      for (let at = 0; at < picture.data.length; at += 4) picture.data.set([70, 70, 70, 255], at)
+      const logo = PNG.sync.write(picture)
+      const { pdf } = await renderer.renderSlips([{ ...sampleSlip, logo }], targetOf(paper, { headWidth }))
+      const { pixels, width } = await slipPicture(pdf)
+      const { logoHeight } = paperLayout(paper, headWidth)
+      const dots = createLogoReader()(logo, { width: logoHeight, height: logoHeight })?.dots ?? []
+      const top = Math.floor(pixels.findIndex((value) => value < INK) / width)
+      const left = Math.round((width - logoHeight) / 2)
+      const printed = Array.from(dots, (_, index) => {
+        const [x, y] = [left + (index % logoHeight), top + Math.floor(index / logoHeight)]
+        return Number((pixels[y * width + x] ?? 255) < INK)
+      })
+      expect(printed.filter((dot, index) => dot !== dots[index])).toHaveLength(0)
+    }
+  )
 
   it('marks training across the slip, and leaves the code and its quiet zone as they are', async () => {
     const plain = await slipPicture((await renderSlips(sampleSlip)).pdf)
