@@ -54,6 +54,22 @@ export const toAsciiDigits = (text: string): string =>
     .replace(/[\s\p{Bidi_Control}]/gu, '')
     .replace(/\p{Nd}/gu, asciiDigit)
 
+/** Graphemes: an emoji or a letter with an accent is not split. They are the same in each language. */
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const firstLetter = (word: string): string =>
+  graphemes.segment(word)[Symbol.iterator]().next().value?.segment ?? ''
+
+/** Returns one or two letters that stand for a name without a picture: `Maria Papadaki` → `MP`. */
+export function initialsOf(name: string, locale: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean)
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
+  return chosen
+    .map((word) => firstLetter(word ?? ''))
+    .join('')
+    .toLocaleUpperCase(locale)
+}
+
 /** Isolates a name inside a sentence of another script (Unicode, UAX 9). */
 export const isolateName = (name: string): string => `\u2068${name}\u2069`
 

@@ -42,7 +42,7 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
   const { database, publicUrl, isSample, shopRoutes, shopExtension, respondNotFound } = dependencies
   const { now, random, onInternalError } = dependencies
   const authenticator = new Authenticator(dependencies)
-  const links = createLinks(publicUrl)
+  const links = createLinks(publicUrl, isSample)
   const app: ServiceApp = new Hono<ApiEnvironment>()
 
   // Hono answers HEAD with GET, and drops the body: what it reads from stays open until it is cancelled.

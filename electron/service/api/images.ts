@@ -1,4 +1,4 @@
-/** Renders the service's images as PNG files: logo, avatars and QR codes. */
+/** Renders the service's images: initials as SVG; the logo of sample data, avatars and QR codes as PNG. */
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import QRCode from 'qrcode'
@@ -124,19 +124,20 @@ const steam =
 
 const LOGO_PARTS: readonly Shape[] = [bowl, handle, saucer, steam(0.39), steam(0.53)]
 
-const logos = new Map<number, Uint8Array<ArrayBuffer>>()
+/** Renders the logo of sample data, a cup on a saucer. */
+export const renderSampleLogo = (): Uint8Array<ArrayBuffer> =>
+  renderShape(LOGO_SIZE_PIXELS, (x, y) => LOGO_PARTS.some((part) => part(x, y)), {
+    ink: [255, 247, 232],
+    paper: [19, 78, 94]
+  })
 
-/** Renders the logo of the seeded businesses, a cup on a saucer, on the first call for a size in pixels. */
-export const renderLogo = (size = LOGO_SIZE_PIXELS): Uint8Array<ArrayBuffer> => {
-  const logo =
-    logos.get(size) ??
-    renderShape(size, (x, y) => LOGO_PARTS.some((part) => part(x, y)), {
-      ink: [255, 247, 232],
-      paper: [19, 78, 94]
-    })
-  logos.set(size, logo)
-  return logo
-}
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Draws initials as an SVG icon, in the colours of the pages' buttons: a phone cuts its corners, and has fonts. */
+export const renderInitials = (letters: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#0b6b4f"/>` +
+  `<text x="32" y="42" fill="#fff" font-family="system-ui, sans-serif" font-size="28" font-weight="650" ` +
+  `text-anchor="middle">${letters.replace(/[&<>]|\p{C}/gu, (sign) => ESCAPES[sign] ?? '')}</text></svg>`
 
 const PIXELS_PER_MODULE = 8
 /** ISO/IEC 18004: four modules on each side. */

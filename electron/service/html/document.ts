@@ -21,8 +21,8 @@ export interface HtmlDocument {
   readonly language: Language
   readonly title: string
   readonly style: Style
-  /** path of the icon */
-  readonly icon: string
+  /** path of the icon; null: none */
+  readonly icon: string | null
   /** what else the head has */
   readonly head?: Html | ''
   readonly bodyClass?: string
@@ -60,8 +60,8 @@ export const respondDocument = async (
         <title>${title}</title>
         <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#151513" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="${icon}" />
-        ${head} ${raw(`<style>${style.css}</style>`)}
+        ${icon === null ? '' : html`<link rel="icon" href="${icon}" />`} ${head}
+        ${raw(`<style>${style.css}</style>`)}
       </head>
       <body class="${bodyClass}">
         ${body}

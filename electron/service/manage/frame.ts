@@ -1,7 +1,7 @@
 /** The frame of the shop's own pages: the rail with the sections, the heading, what was done or refused. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
-import { logoPath } from '../api/public.ts'
+import { logoPath, markPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { StaffMember, StaffRole } from '../domain/staff.ts'
 import { CHECK, languageFooter, pageAddress, respondDocument, type Html } from '../html/document.ts'
@@ -118,7 +118,9 @@ export const respondManagePage = (
       ? ''
       : html`<header>
           <a class="shop" href="${isSignedIn ? homePath(business, member) : managePath(business)}"
-            ><img src="${logoPath(business.logo)}" alt="" /><bdi>${business.name}</bdi></a
+            >${business.logo === null ? '' : html`<img src="${logoPath(business.logo)}" alt="" />`}<bdi
+              >${business.name}</bdi
+            ></a
           >
           ${isSignedIn ? menu : ''}
         </header>`
@@ -140,7 +142,7 @@ export const respondManagePage = (
       language,
       title: business === null ? title : `${title} · ${business.name}`,
       style: MANAGE_STYLE,
-      icon: logoPath(business?.logo ?? null),
+      icon: business && markPath(business),
       bodyClass: isSignedIn ? 'signed-in' : '',
       body: html`<a class="skip" href="#main">${m.skip()}</a> ${header}
         ${isSignedIn ? rail(business, member, locale, section) : ''} ${main}

@@ -97,7 +97,7 @@ export class ProfilePages {
           <button>${m.save()}</button>
         </form>
         <h2>${m.logo()}</h2>
-        <p><img class="logo" src="${logoPath(logo)}" alt="${m.logoNow()}" /></p>
+        ${logo === null ? html`<p>${m.noLogo()}</p>` : html`<p><img class="logo" src="${logoPath(logo)}" alt="${m.logoNow()}" /></p>`}
         <form method="post" action="${path('/profile/logo')}" enctype="multipart/form-data" class="narrow">
           ${fileField({ name: 'logo', label: m.newLogo(), hint: m.logoHint({ kilobytes: numberText(MAX_LOGO_BYTES / 1024, locale) }), accept: 'image/png,image/jpeg' })}
           <p class="buttons"><button>${m.setLogo()}</button></p>

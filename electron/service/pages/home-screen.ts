@@ -1,9 +1,10 @@
 /** What a phone needs to put the page of a business on its home screen: the web app manifest, and its icons. */
 import type { Hono } from 'hono'
-import { encodePng, renderLogo } from '../api/images.ts'
+import { encodePng } from '../api/images.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import { decodeLogo, type Pixels } from '../domain/logos.ts'
 import { LogoStore } from '../store/logos.ts'
+import { markPath } from '../api/public.ts'
 import { accountPath, ICON_SIZES, iconPath } from './page.ts'
 import { respondNotFound, type PagesDependencies, type Visits } from './visits.ts'
 
@@ -42,11 +43,14 @@ const respondManifest = (business: StoredBusiness): Response =>
       display: 'standalone',
       background_color: '#fbfaf7',
       theme_color: '#fbfaf7',
-      icons: ICON_SIZES.map((size) => ({
-        src: iconPath(business, size),
-        sizes: `${String(size)}x${String(size)}`,
-        type: 'image/png'
-      }))
+      icons:
+        business.logo === null
+          ? [{ src: markPath(business), sizes: 'any', type: 'image/svg+xml' }]
+          : ICON_SIZES.map((size) => ({
+              src: iconPath(business, size),
+              sizes: `${String(size)}x${String(size)}`,
+              type: 'image/png'
+            }))
     },
     { headers: { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'no-store' } }
   )
@@ -66,16 +70,17 @@ export class HomeScreen {
   }
 
   addRoutes(routes: Hono): void {
-    const get = (path: string, answer: (business: StoredBusiness) => Promise<Response>): void => {
+    const get = (path: string, answer: (business: StoredBusiness) => Promise<Response | null>): void => {
       routes.get(`/me/:business/${path}`, async (c) => {
         const visit = await this.#visits.open(c, c.req.param('business'))
-        return visit === null ? respondNotFound(c) : answer(visit.business)
+        return (visit && (await answer(visit.business))) ?? respondNotFound(c)
       })
     }
     get('app.webmanifest', (business) => Promise.resolve(respondManifest(business)))
     for (const size of ICON_SIZES) {
       get(`icons/${String(size)}.png`, async ({ logo }) => {
-        const icon = (logo === null ? null : await this.#iconOf(logo, size)) ?? renderLogo(size)
+        const icon = logo === null ? null : await this.#iconOf(logo, size)
+        if (icon === null) return null
         return new Response(icon, {
           headers: {
             'Content-Type': 'image/png',

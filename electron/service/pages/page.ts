@@ -1,7 +1,7 @@
 /** A page: its frame, its headers, and the pages that every route can answer with. */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { logoPath } from '../api/public.ts'
+import { logoPath, markPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import {
   CHECK,
@@ -66,17 +66,21 @@ export const respondPage = (c: Context, page: CustomerPage): Promise<Response> =
     language,
     title: business === null ? title : `${title} · ${business.name}`,
     style: STYLE,
-    icon: logoPath(business?.logo ?? null),
+    icon: business && markPath(business),
     head:
       business === null
         ? ''
         : html`<link rel="manifest" href="${accountPath(business, '/app.webmanifest')}" />
-            <link rel="apple-touch-icon" href="${iconPath(business, 192)}" />`,
+            ${business.logo === null ? '' : html`<link rel="apple-touch-icon" href="${iconPath(business, 192)}" />`}`,
     bodyClass: more === undefined ? '' : 'wide',
     body: html`${
         business === null
           ? ''
-          : html`<header><img src="${logoPath(business.logo)}" alt="" /><bdi>${business.name}</bdi></header>`
+          : html`<header>
+              ${business.logo === null ? '' : html`<img src="${logoPath(business.logo)}" alt="" />`}<bdi
+                >${business.name}</bdi
+              >
+            </header>`
       }
       <main>
         <div class="slip">${headingOf(page)} ${body}</div>

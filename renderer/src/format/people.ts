@@ -1,24 +1,11 @@
 /** How customers are written: initials, masked phones, and what matches a search. */
 import type { Customer } from '../../../electron/contract/loyalty.ts'
-import { normalizeForSearch } from '../../../electron/contract/text.ts'
-import { memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
+import { initialsOf, normalizeForSearch } from '../../../electron/contract/text.ts'
+import { screenLocale } from '../i18n/locale.svelte.ts'
 import { toAsciiDigits } from '../../../electron/contract/text.ts'
 
 /** Returns one or two letters that are shown instead of a missing picture: `Maria Papadaki` → `MP`. */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean)
-  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
-  return chosen
-    .map((word) => firstLetter(word ?? ''))
-    .join('')
-    .toLocaleUpperCase(screenLocale())
-}
-
-/** Returns the first grapheme: an emoji or a letter with an accent is not split. */
-const firstLetter = (word: string): string =>
-  letters().segment(word)[Symbol.iterator]().next().value?.segment ?? ''
-
-const letters = memoizeByLocale((locale) => new Intl.Segmenter(locale, { granularity: 'grapheme' }))
+export const initials = (name: string): string => initialsOf(name, screenLocale())
 
 /** Returns a customer's name for comparison. */
 export const nameKey = ({ name }: Customer): string => name.trim().toLocaleLowerCase()

@@ -1,6 +1,6 @@
 /**
  * The nine operations answer byte for byte what the service answered before it had an extension, which
- * `nine-operations.json` has, but for the field `extensions` of the account: also once a till has used the extension.
+ * `nine-operations.json` has, but for the field `extensions` of the account, and the `logo` of a shop without one: also once a till has used the extension.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -110,7 +110,11 @@ it.each([
   ['training mode', false, '["redemptions/1","collections/1"]'],
   ['a shop’s own service', true, '["redemptions/1","collections/1","customer-codes/1","devices/1"]']
 ] as const)('%s', async (_name, isShop, names) => {
-  const expected = recorded.map((answer) => comparable(answer))
+  // Sample data has a logo, and this shop has none.
+  const logo = 'https://points.example.com/images/logo.png'
+  const expected = recorded
+    .map((answer) => comparable(answer))
+    .map((answer) => (isShop ? { ...answer, body: answer.body.replace(logo, '') } : answer))
   const unused = await askNineOperations(await start(isShop))
   expect(unused.map((answer) => comparable(answer, `,"extensions":${names}`))).toEqual(expected)
 

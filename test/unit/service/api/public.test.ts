@@ -41,6 +41,14 @@ describe('the public routes', () => {
     expect(sizeOf(await imageAt(logo))).toEqual([256, 256])
   })
 
+  it('serve initials as an image that contains no markup of the address', async () => {
+    for (const letters of ['%3Cscript%3E', '%26', '%00']) {
+      const response = await service.fetch(new Request(`https://shop.invalid/images/initials/${letters}`))
+      expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
+      expect(await response.text()).not.toMatch(/<script|&(?!amp;|lt;)|\0/)
+    }
+  })
+
   it('serve a different avatar for each customer, the same on each request', async () => {
     const page = v.object({ data: v.array(v.object({ avatar: v.string() })) })
     const { data } = v.parse(page, await callApi('/customers'))

@@ -7,7 +7,7 @@ import { LogoStore } from '../../../../electron/service/store/logos.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { openPages, ORIGIN } from './visitor.ts'
 
-it('is on the pages, in the business answer and behind its link, until another one replaces it', async () => {
+it('is on the pages, in the business answer and behind its link, while the business has one', async () => {
   const { shop, business, visitor } = await openPages()
   const till = { id: 'till_1', business: shop.business, name: 'Till 1', createdAt: shop.now.toISOString() }
   await new TillStore(shop.database).add(till, hashToken('token'))
@@ -22,7 +22,13 @@ it('is on the pages, in the business answer and behind its link, until another o
     return v.parse(v.object({ logo: v.string() }), await answer.json()).logo
   }
   const page = async () => (await browser.get(`/join/${business}`)).text()
-  expect(await linkOfAccount()).toBe(`${ORIGIN}/images/logo.png`)
+  expect(await linkOfAccount()).toBe('')
+  expect(await page()).not.toContain('<img')
+  const [, icon = ''] = /<link rel="icon" href="([^"]+)"/.exec(await page()) ?? []
+  const initials = await browser.get(icon)
+  expect(initials.headers.get('content-type')).toBe('image/svg+xml')
+  expect(await initials.text()).toContain('>CC</text>')
+  expect((await browser.get('/images/logo.png')).status).toBe(404)
 
   await set(8)
   const link = await linkOfAccount()
@@ -41,6 +47,6 @@ it('is on the pages, in the business answer and behind its link, until another o
   expect(await linkOfAccount()).not.toBe(link)
   expect((await browser.get(path)).status).toBe(404)
   await set(null)
-  expect(await linkOfAccount()).toBe(`${ORIGIN}/images/logo.png`)
+  expect(await linkOfAccount()).toBe('')
   expect(await shop.database.read('SELECT name FROM logos')).toEqual([])
 })
