@@ -198,6 +198,7 @@ test.describe('manager’s PIN', () => {
     await staff.setManagerPin(PIN)
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
     await staff.lock.getByRole('button', { name: 'Forgotten PIN' }).click()
+    await expect(staff.lock.getByLabel('Token')).toBeFocused()
     await staff.lock.getByLabel('Token').fill(TOKENS.other)
     await page.keyboard.press('Enter')
     await expect(staff.lock).toContainText('This token belongs to another business')
