@@ -22,7 +22,7 @@ it.each([
   const { visitor } = await openPages()
   const page = await (await visitor().get(path, { accept: BROWSER })).text()
   const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
-  expect(links.length).toBeGreaterThan(LANGUAGES.length)
+  expect(links).toHaveLength(LANGUAGES.length)
   for (const link of links) expect([link, new URL(link, ORIGIN).origin]).toEqual([link, ORIGIN])
 })
 
