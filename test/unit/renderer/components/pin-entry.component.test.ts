@@ -70,12 +70,12 @@ test.each([
     app.till.accept(tillState())
     const props = { id: 'form', serves: true, ondone: () => undefined }
     render(WithAppContext, { props: { app, component: ForgottenPinForm, props } })
-    const field = screen.getByLabelText('Token')
+    const field = screen.getByLabelText('Token or pairing code')
     await userEvent.type(field, 'token{Enter}')
     document.querySelector('form')?.requestSubmit()
     await flushPromises()
     expect(field.getAttribute('aria-invalid')).toBe(text === null ? null : 'true')
-    expect(descriptionOf(field)).toContain(text ?? 'The token this till was connected with')
+    expect(descriptionOf(field)).toContain(text ?? 'The owner sees a new code')
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   }
 )
