@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createGate } from '../support/faulty-network.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 /** Slips of a batch that are issued before the service answers no more. */
 const FIRST = 2
@@ -33,7 +34,7 @@ test.describe('batch of slips', () => {
     shared: { cashier, page, network }
   }) => {
     await cashier.issueBatch(12, 20)
-    await expect(page.getByText('Finished')).toBeVisible()
+    await expect(shown(page, 'Finished')).toBeVisible()
     const slips = (await slipsOf(page)).slice(0, 12)
     expect(slips.map(({ state, points }) => [state, points])).toEqual(Array(12).fill(['printed', 20]))
     expect(new Set(slips.map(({ code }) => code)).size).toBe(12)
@@ -48,7 +49,7 @@ test.describe('batch of slips', () => {
     await expect(first.cashier.batchIssued).toHaveJSProperty('value', FIRST)
     await pause(first.page)
     service.open()
-    await expect(first.page.getByText('Paused', { exact: true })).toBeVisible()
+    await expect(shown(first.page, 'Paused', { exact: true })).toBeVisible()
     await first.close()
     const asked = bodiesOf(network.seen)
     expect(asked).toBeLessThan(20)
@@ -60,7 +61,7 @@ test.describe('batch of slips', () => {
     await expect(cashier.batchIssued).toHaveJSProperty('value', asked)
     expect(bodiesOf(network.seen)).toBe(asked)
     await press(page, 'Resume')
-    await expect(page.getByText('Finished')).toBeVisible()
+    await expect(shown(page, 'Finished')).toBeVisible()
     expect(await countSlips(page)).toEqual({ printed: 20, others: [], codes: 20 })
     expect(bodiesOf(network.seen)).toBe(20)
   })
@@ -77,13 +78,13 @@ test.describe('batch of slips', () => {
     network.fail('pass')
     await expect.poll(() => slipsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Slips' }).click()
-    await expect(page.getByText('No slips yet.')).toBeVisible()
+    await expect(shown(page, 'No slips yet.')).toBeVisible()
     await page.getByRole('link', { name: 'Till' }).click()
     await expect(page.getByRole('button', { name: 'Open batch' })).toHaveCount(0)
     await page.evaluate(() => window.tillpoints?.till.leaveTraining())
     await press(page, 'Open batch')
     await press(page, 'Resume')
-    await expect(page.getByText('Finished')).toBeVisible()
+    await expect(shown(page, 'Finished')).toBeVisible()
     expect(await countSlips(page)).toEqual({ printed: 20, others: [], codes: 20 })
   })
 
@@ -97,12 +98,12 @@ test.describe('batch of slips', () => {
     // Nothing more reaches the service; what is there already is answered.
     network.fail('lose-request', 'POST')
     service.open()
-    await expect(page.getByText('The batch stopped. Nothing was issued twice.')).toBeVisible()
+    await expect(shown(page, 'The batch stopped. Nothing was issued twice.')).toBeVisible()
     network.fail('pass')
     const again = page.getByRole('checkbox', { name: /again/ })
     await again.check()
     await press(page, 'Resume')
-    await expect(page.getByText('Finished')).toBeVisible()
+    await expect(shown(page, 'Finished')).toBeVisible()
     const { printed, codes } = await countSlips(page)
     expect(printed).toBe(20)
     expect(codes).toBe(20)
@@ -117,7 +118,7 @@ test.describe('batch of slips', () => {
     await expect(cashier.batchIssued).toHaveJSProperty('value', FIRST)
     await pause(page)
     service.open()
-    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+    await expect(shown(page, 'Paused', { exact: true })).toBeVisible()
     await press(page, 'End batch')
     await press(page, 'Keep batch')
     const question = page.getByRole('alertdialog')
@@ -125,7 +126,7 @@ test.describe('batch of slips', () => {
     await expect(question).toBeHidden()
     await press(page, 'End batch')
     await question.getByRole('button', { name: /^End (batch|and print)$/ }).click()
-    await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+    await expect(shown(page, 'Cancelled', { exact: true })).toBeVisible()
     const asked = bodiesOf(network.seen)
     await expect.poll(() => countSlips(page)).toEqual({ printed: asked, others: [], codes: asked })
     expect(asked).toBeLessThan(20)

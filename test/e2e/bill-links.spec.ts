@@ -10,6 +10,7 @@ import { StaffPage } from './page-objects/staff.ts'
 import { slipsOf } from './support/bridge.ts'
 import { electron } from './support/electron.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 const [known, another] = KNOWN_CUSTOMERS
 const PIN = '471108154711'
@@ -82,7 +83,7 @@ test('waits while the till is locked, and shows nothing of itself', async ({ sha
   await till.page.evaluate(() => window.tillpoints?.staff.lock())
   await staff.lock.waitFor()
   await emitOpenUrl(till.app, link({ points: '75', reference: 'R-8', phone: known.phone }))
-  await expect(staff.lock.getByText('A bill from another program is waiting')).toBeVisible()
+  await expect(shown(staff.lock, 'A bill from another program is waiting')).toBeVisible()
   expect(await till.page.content()).not.toMatch(/R-8|941234567|941 234 567/)
   await staff.typePin(PIN)
   await expect(till.cashier.customer).toContainText(known.name)
@@ -124,12 +125,12 @@ test('says that a bill has a slip already, before a second one is printed', asyn
     .getByRole('button', { name: /75 points/ })
     .first()
     .click()
-  await expect(page.getByText('R-11')).toBeVisible()
+  await expect(shown(page, 'R-11')).toBeVisible()
 })
 
 test('waits for the end of onboarding', async ({ open }) => {
   const till = await open({ args: [link({ points: '75', reference: 'R-10' })] })
-  await expect(till.page.getByText('A bill from another program is waiting')).toBeVisible()
+  await expect(shown(till.page, 'A bill from another program is waiting')).toBeVisible()
   await till.manager.startTraining()
   await expect(till.cashier.points).toHaveValue('75')
 })

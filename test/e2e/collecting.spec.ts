@@ -8,6 +8,7 @@ import { readSlip } from '../support/read-slip.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
+import { shown } from './support/shown.ts'
 
 test('a slip of a till that was paired by a code is collected on a phone', async ({ open, userData }) => {
   const shop = await ShopService.start(join(userData, 'shop'))
@@ -67,7 +68,7 @@ test('a slip of a till that was paired by a code is collected on a phone', async
     await cashier.goTo('Slips')
     await cashier.codeField.fill(String(slip?.code))
     await cashier.codeField.press('Enter')
-    await expect(page.getByText('This code has been used')).toBeVisible()
+    await expect(shown(page, 'This code has been used')).toBeVisible()
   } finally {
     await browser.close()
     await shop.close()

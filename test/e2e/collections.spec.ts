@@ -7,6 +7,7 @@ import { slipsOf, stateOf } from './support/bridge.ts'
 import { FULL } from '../support/size.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
+import { shown } from './support/shown.ts'
 
 /** A phone that opens the page of a code and collects its points. */
 async function collect(url: string): Promise<void> {
@@ -45,7 +46,7 @@ test('history, details and report show which slips a phone has collected', async
     const { page, cashier } = await open()
     await expect.poll(async () => (await stateOf(page)).collectionsAsOf).not.toBeNull()
     await cashier.goTo('Slips')
-    await expect(page.getByText(/^What was collected is as of \d/)).toBeVisible()
+    await expect(shown(page, /^What was collected is as of \d/)).toBeVisible()
     const history = page.getByRole('list', { name: 'History' })
     const row = history.getByRole('button').filter({ hasText: '250 points' })
     await expect(row).toContainText(/Collected \d/)

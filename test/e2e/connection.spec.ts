@@ -9,6 +9,7 @@ import { createGate } from '../support/faulty-network.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { holdTimers } from './support/main-process.ts'
+import { shown } from './support/shown.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -43,12 +44,12 @@ test.describe('connection', () => {
       await cashier.choose(known.phone, known.name)
       await expect.poll(async () => JSON.stringify(await kept())).toContain(known.name)
       await connect('shop-b')
-      await expect(page.getByText(known.name)).toHaveCount(0)
+      await expect(shown(page, known.name)).toHaveCount(0)
       expect(JSON.stringify(await kept())).not.toContain(known.name)
       await connect('shop-a')
       await page.evaluate(() => window.tillpoints?.connection.forget())
       await connect('shop-b')
-      await expect(page.getByText(known.name)).toHaveCount(0)
+      await expect(shown(page, known.name)).toHaveCount(0)
       expect(JSON.stringify(await kept())).not.toContain(known.name)
     } finally {
       await service.close()

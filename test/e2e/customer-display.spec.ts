@@ -16,6 +16,7 @@ import {
 } from './support/main-process.ts'
 import { electron } from './support/electron.ts'
 import { expect, test as base, type Counter } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 const [known, , , zoe] = KNOWN_CUSTOMERS
 const ONE = '1280x800'
@@ -52,7 +53,7 @@ if (electron.kind === 'stand-in') {
       await page.getByRole('tab', { name: 'Customer display' }).click()
       await page.getByRole('checkbox', { name: /customer display/ }).click()
       const customer = await openCustomerDisplay(app)
-      await expect(page.getByText('The customer display is open.')).toBeVisible()
+      await expect(shown(page, 'The customer display is open.')).toBeVisible()
       expect(await customerDisplayWindows(app)).toEqual([
         { bounds: SECOND, kiosk: true, visible: true, focusable: false, focused: false }
       ])
@@ -130,7 +131,7 @@ if (electron.kind === 'stand-in') {
       await expect(customer.content).toContainText(/Thank you, .Μαρία/)
       await expect(customer.content).toContainText('250')
       await expect(customer.content).toContainText(/With these points.+ and \d+ more/)
-      await expect(page.getByText('Shown on the customer display')).toBeVisible()
+      await expect(shown(page, 'Shown on the customer display')).toBeVisible()
       const slip = await newest(page)
       expect(slip).toMatchObject({ state: 'shown', points: 250, printedAt: null })
       await expect.poll(() => customer.scanQrCodes()).toEqual([slip?.url])
@@ -195,9 +196,7 @@ if (electron.kind === 'stand-in') {
       await expect(page.getByRole('button', { name: 'Show code' })).toBeVisible()
       await setDisplays(app, ONE)
       await expect.poll(() => customerDisplayWindows(app)).toEqual([])
-      await expect(
-        page.getByText('The customer display isn’t open: this slip will be printed.')
-      ).toBeVisible()
+      await expect(shown(page, 'The customer display isn’t open: this slip will be printed.')).toBeVisible()
       await cashier.print(60)
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       expect((await newest(page))?.shownAt).toBeNull()
@@ -205,9 +204,9 @@ if (electron.kind === 'stand-in') {
 
       await cashier.goTo('Settings')
       await page.getByRole('tab', { name: 'Customer display' }).click()
-      await expect(page.getByText(/This till has one screen/)).toBeVisible()
+      await expect(shown(page, /This till has one screen/)).toBeVisible()
       await setDisplays(app, TWO)
-      await expect(page.getByText('The customer display is open.')).toBeVisible()
+      await expect(shown(page, 'The customer display is open.')).toBeVisible()
       await openCustomerDisplay(app)
     })
 
@@ -222,13 +221,13 @@ if (electron.kind === 'stand-in') {
       const closing = await holdTimers(app, NUMBERS_DISPLAY_MS)
       await page.getByRole('button', { name: 'Identify' }).click()
       await expect.poll(() => customerDisplayWindows(app)).toHaveLength(4)
-      const shown = async (): Promise<number[]> => {
+      const numbered = async (): Promise<number[]> => {
         const numbers = app.windows().map((window) => window.getByRole('heading', { name: /^Screen \d/ }))
         // A window whose page is on its way has no number yet.
         const counts = await Promise.all(numbers.map((number) => number.count().catch(() => 0)))
         return counts.filter((count) => count > 0)
       }
-      await expect.poll(shown).toHaveLength(3)
+      await expect.poll(numbered).toHaveLength(3)
       await closing.release()
       await expect.poll(() => customerDisplayWindows(app)).toHaveLength(1)
 
@@ -239,7 +238,7 @@ if (electron.kind === 'stand-in') {
         .toEqual([third])
       await setDisplays(app, TWO)
       await expect.poll(() => customerDisplayWindows(app)).toEqual([])
-      await expect(page.getByText(/The selected screen is not connected/).first()).toBeVisible()
+      await expect(shown(page, /The selected screen is not connected/).first()).toBeVisible()
     })
 
     test('closes with the till window', async ({ openConnected }) => {

@@ -1,5 +1,6 @@
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { expect, test } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -61,7 +62,7 @@ test.describe('registration', () => {
   test('a new phone registers a customer', async ({ shared }) => {
     const { cashier, page, network } = shared
     await cashier.searchFor('690 000 0123')
-    await expect(page.getByText('No customer with +30 690 000 0123')).toBeVisible()
+    await expect(shown(page, 'No customer with +30 690 000 0123')).toBeVisible()
     await page.getByRole('button', { name: 'Register customer' }).click()
     await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+30 690 000 0123')
     await page.getByRole('textbox', { name: 'Name' }).fill('Ελένη Δοκιμή')
@@ -78,7 +79,7 @@ test.describe('registration', () => {
     const { cashier, page, network } = shared
     await cashier.searchFor('no such customer')
     await cashier.search.press('Enter')
-    await expect(page.getByText('No customer with')).toBeVisible()
+    await expect(shown(page, 'No customer with')).toBeVisible()
     await expect(cashier.search).toBeFocused()
     await cashier.searchFor('690 000 0126')
     await cashier.search.press('Enter')

@@ -4,6 +4,7 @@ import type { Fault } from '../support/faulty-network.ts'
 import { FULL } from '../support/size.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
 import { holdTimers } from './support/main-process.ts'
+import { shown } from './support/shown.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -87,7 +88,7 @@ test('rewards that could not be read show the failure, and are read on retry', a
   // The banner says it while the till is offline, and the list its own failure once the till has reached the service again.
   const sentences = page
     .getByText(NO_ANSWER)
-    .or(page.getByText('The list appears when the points service answers'))
+    .or(shown(page, 'The list appears when the points service answers'))
   await expect(sentences).toBeVisible()
   await cashier.retryAfter(() => network.fail('pass'))
   await expect(cashier.rewards.first()).toBeVisible()
@@ -133,7 +134,7 @@ test('every network fault shows the next step, keeps the input and repeats no wr
       const before = posts('/customers')
       await cashier.searchFor(`690 000 ${1000 + index}`)
       // The fault is that of the registration alone.
-      await expect(page.getByText('No customer with')).toBeVisible()
+      await expect(shown(page, 'No customer with')).toBeVisible()
       await page.getByRole('button', { name: 'Register customer' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill(name)
       await begin(row)

@@ -1,6 +1,7 @@
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { changeSettings, stateOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -32,7 +33,7 @@ test.describe('tour', () => {
     await page.reload()
     await expect(page.getByRole('region', { name: 'Find the customer' })).toBeVisible()
     await cashier.choose(known.phone, known.name)
-    await expect(page.getByText(/First steps/)).toHaveCount(0)
+    await expect(shown(page, /First steps/)).toHaveCount(0)
     await cashier.print(25)
     await expect(cashier.lastSlip).toBeVisible()
     await expect.poll(async () => (await stateOf(page)).settings.tourSeen).toBe(true)
@@ -51,7 +52,7 @@ test.describe('tour', () => {
     await page.reload()
     await expect.poll(async () => (await stateOf(page)).settings.tourSeen).toBe(true)
     await cashier.choose(known.phone, known.name)
-    await expect(page.getByText(/First steps/)).toHaveCount(0)
+    await expect(shown(page, /First steps/)).toHaveCount(0)
   })
 })
 
@@ -74,7 +75,7 @@ test.describe('help', () => {
     const { page, cashier } = shared
     await cashier.choose(known.phone, known.name)
     const mark = page.getByRole('button', { name: 'What is “Lifetime points”?' })
-    const says = page.getByText('The customer’s total of points over time')
+    const says = shown(page, 'The customer’s total of points over time')
     await mark.focus()
     await expect(says).toBeVisible()
     await page.keyboard.press('Escape')
@@ -92,7 +93,7 @@ test.describe('help', () => {
     const main = page.getByRole('main')
     await expect(main).toContainText((await stateOf(page)).version)
     await expect(main).toContainText('Electron')
-    await page.getByText(/^\d+ packages$|^Show licences$/).click()
+    await shown(page, /^\d+ packages$|^Show licences$/).click()
     await expect(page.getByRole('group', { name: 'Licences' })).toContainText('svelte')
   })
 })

@@ -4,6 +4,7 @@ import { createGate } from '../support/faulty-network.ts'
 import { expectFocus, Keyboard } from './page-objects/input-devices.ts'
 import { changeSettings, slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 const [known] = KNOWN_CUSTOMERS
 const national = known.phone.replace('+30', '')
@@ -226,8 +227,8 @@ test.describe('confirmation of the customer', () => {
     await cashier.points.fill('250')
     const said = page.getByRole('complementary').getByText(known.name).last()
     await expect(said).toBeVisible()
-    await expect(page.getByText('+30 ••• ••• 4567')).toBeVisible()
-    await expect(page.getByText('250 points', { exact: true })).toBeVisible()
+    await expect(shown(page, '+30 ••• ••• 4567')).toBeVisible()
+    await expect(shown(page, '250 points', { exact: true })).toBeVisible()
   })
 
   test('emphasises the phone where names are equal', async ({ shared }) => {
@@ -236,7 +237,7 @@ test.describe('confirmation of the customer', () => {
     await expect(cashier.result(known.name).nth(1)).toBeVisible()
     await cashier.result('4567').click()
     await expect(cashier.customer).toContainText('+30 694 123 4567')
-    await expect(page.getByText('Another customer has the same name')).toBeVisible()
+    await expect(shown(page, 'Another customer has the same name')).toBeVisible()
   })
 
   test('F7 and Slips in the rail return from a page below to the list of slips', async ({ shared }) => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { FULL } from '../support/size.ts'
 import { expect, test } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 /** More than are scrolled to. Creating 100,000 takes many seconds for each test. */
 const CUSTOMERS = FULL ? 100_000 : 4_000
@@ -155,13 +156,13 @@ test.describe(`${REWARDS} rewards`, () => {
     const { page } = first
     await first.cashier.goTo('Rewards')
     // A limit for what hangs: up to 250 pages are read.
-    await expect(page.getByText(`${count} rewards`)).toBeVisible({ timeout: 60_000 })
+    await expect(shown(page, `${count} rewards`)).toBeVisible({ timeout: 60_000 })
     const rows = rowsOf(page, 'Rewards')
     await expect(rows.first()).toHaveAttribute('aria-setsize', String(REWARDS))
     expect(await rows.count()).toBeLessThan(MOST_ROWS)
 
     await page.getByRole('searchbox', { name: 'Search rewards' }).fill(`koulouri edition ${FULL ? 209 : 41}`)
-    await expect(page.getByText(`1 of ${count} rewards`)).toBeVisible()
+    await expect(shown(page, `1 of ${count} rewards`)).toBeVisible()
     await expect(rows).toHaveCount(1)
     await page.getByRole('searchbox', { name: 'Search rewards' }).fill('')
     await page.getByRole('combobox', { name: 'Sort rewards' }).selectOption('Most expensive first')

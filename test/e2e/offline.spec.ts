@@ -1,6 +1,7 @@
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 const [known] = KNOWN_CUSTOMERS
 const OFFLINE_SINCE = /Offline since \d/
@@ -79,10 +80,10 @@ test.describe('offline', () => {
     )
     await page.getByRole('searchbox', { name: 'Check code' }).fill(slip.code)
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await expect(page.getByText('Not checked whether it has been used')).toBeVisible()
-    await expect(page.getByText('Issued by this till')).toBeVisible()
+    await expect(shown(page, 'Not checked whether it has been used')).toBeVisible()
+    await expect(shown(page, 'Issued by this till')).toBeVisible()
     await network.plugIn()
-    await expect(page.getByText('This code has not been used')).toBeVisible()
+    await expect(shown(page, 'This code has not been used')).toBeVisible()
   })
 
   test('a till with a cached profile starts', async ({ openConnected, network }) => {
@@ -95,7 +96,7 @@ test.describe('offline', () => {
     await expect(page.getByRole('banner')).toContainText(name)
     await expect(cashier.offline).toContainText(OFFLINE_SINCE)
     await cashier.goTo('Customers')
-    await expect(page.getByText('The list appears when the points service answers again.')).toBeVisible()
+    await expect(shown(page, 'The list appears when the points service answers again.')).toBeVisible()
     // Said once.
     await expect(cashier.alert).toBeHidden()
     await network.plugIn()

@@ -1,11 +1,12 @@
 import { expect, test, TOKENS } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 test.describe('onboarding', () => {
   test('starts training without an account, marked by a frame', async ({ open }) => {
     const { cashier, manager, page } = await open()
     await manager.startTraining()
     await expect(cashier.search).toBeFocused()
-    await expect(page.getByText('Training – no value').first()).toBeVisible()
+    await expect(shown(page, 'Training – no value').first()).toBeVisible()
   })
 
   test('shows name and logo of the business before saving the connection', async ({ open, service }) => {

@@ -9,6 +9,7 @@ import { slipsOf } from './support/bridge.ts'
 import { expect, test as base, type Counter } from './support/fixtures.ts'
 import { answerSaveDialog } from './support/main-process.ts'
 import type { OpenOptions } from './support/till.ts'
+import { shown } from './support/shown.ts'
 
 const planted = { name: 'Xanthippi Markerova', phone: '+30 690 555 0199' }
 
@@ -78,7 +79,7 @@ async function openPersonalData({ page, cashier }: Counter): Promise<void> {
   await cashier.goTo('Customers')
   await page.getByRole('searchbox', { name: 'Search customers' }).fill(planted.phone)
   await page.getByRole('list').getByRole('button', { name: planted.name }).click()
-  await page.getByText('Personal data').click()
+  await shown(page, 'Personal data').click()
 }
 
 test('a forgotten customer is in no file, and a reprint has no name', async ({

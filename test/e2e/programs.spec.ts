@@ -9,6 +9,7 @@ import type { Locator, Page } from '@playwright/test'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
@@ -112,7 +113,7 @@ test('a program is paired, listed with its last use, and removed', async ({ open
   expect((await stateOf(page)).localInterface.callers).toMatchObject([{ mayIssueWhileLocked: true }])
   await page.getByRole('button', { name: 'Remove Example POS?' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('No program is paired with this till.')).toBeVisible()
+  await expect(shown(page, 'No program is paired with this till.')).toBeVisible()
   expect((await status()).status).toBe(401)
 })
 
@@ -156,7 +157,7 @@ test('a port of another program is reported, and another one is used at once', a
   await expect(fault).toBeVisible()
   const port = await freePort()
   await programs.savePort(port)
-  await expect(page.getByText(`127.0.0.1:${String(port)}`)).toBeVisible()
+  await expect(shown(page, `127.0.0.1:${String(port)}`)).toBeVisible()
   await expect(fault).toBeHidden()
   await occupied.free()
 })

@@ -21,6 +21,7 @@ import { FULL } from '../support/size.ts'
 import { expect, test as base, TOKENS } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
 import { newUserData, openTill, removeUserData, type OpenTill } from './support/till.ts'
+import { shown } from './support/shown.ts'
 
 const REDEEM = 'POST /ext/redemptions'
 const HOUR_MS = 3_600_000
@@ -247,7 +248,7 @@ test('a phone that was linked at the till shows a code, and a scan of it selects
     await page.getByRole('button', { name: 'Link phone' }).click()
     await page.getByRole('textbox', { name: 'Six digits' }).fill(digits)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('The phone is linked.')).toBeVisible()
+    await expect(shown(page, 'The phone is linked.')).toBeVisible()
     await page.keyboard.press('Enter')
     await cashier.clearCustomer()
 
@@ -344,7 +345,7 @@ test('a lost answer is asked for again with the same key, and nothing is called 
   expect((await shop.redemptionsOf(customer))[0]?.state).toBe('requested')
   await network.unplug()
   await expect(shop.dialog(/^No answer yet: /)).toBeVisible()
-  await expect(page.getByText(/Redeemed/)).toBeHidden()
+  await expect(shown(page, /Redeemed/)).toBeHidden()
   expect((await shop.redemptionsOf(customer))[0]?.state).toBe('unknown')
   network.fail('pass', REDEEM)
   await network.plugIn()
@@ -395,7 +396,7 @@ for (const { name, answer } of STRANGERS.filter(({ name }) => FULL || /^(?:404|H
     await shop.ask(customer)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
-    await expect(page.getByText(/Redeemed/)).toBeHidden()
+    await expect(shown(page, /Redeemed/)).toBeHidden()
     expect((await shop.redemptionsOf(customer))[0]?.state).toMatch(/^(?:refused|unknown)$/)
     expect(await shop.balanceOf(customer)).toBe(before)
     await page.keyboard.press('Escape')
@@ -481,5 +482,5 @@ test('a profile with other names of extensions leaves the till as it is without'
   await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 30, state: 'printed' })
   await cashier.goTo('Settings')
   await page.getByRole('tab', { name: 'Calculate points' }).click()
-  await expect(page.getByText('Cashiers may redeem rewards')).toHaveCount(0)
+  await expect(shown(page, 'Cashiers may redeem rewards')).toHaveCount(0)
 })

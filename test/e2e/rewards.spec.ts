@@ -5,6 +5,7 @@ import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { changeSettings } from './support/bridge.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -51,7 +52,7 @@ test.describe('rewards', () => {
     await expect(
       page.getByRole('list', { name: 'Rewards' }).getByText('Within reach', { exact: true }).first()
     ).toBeVisible()
-    await expect(page.getByText(/more points/).first()).toBeVisible()
+    await expect(shown(page, /more points/).first()).toBeVisible()
   })
 
   test('show the disabled state once the details are read', async ({ shared }) => {
@@ -107,13 +108,13 @@ test.describe('rewards', () => {
     network.fail({ change: (response) => (isCatalogue(response) ? { status: 503 } : response) }, 'GET')
     const { cashier, page } = await openConnected()
     await cashier.choose(known.phone, known.name)
-    await expect(page.getByText('Can have')).toBeVisible()
+    await expect(shown(page, 'Can have')).toBeVisible()
   })
 
   test('are read again in the language that the till is switched to', async ({ openConnected, network }) => {
     const { cashier, page } = await openConnected()
     await cashier.choose(known.phone, known.name)
-    await expect(page.getByText('Can have')).toBeVisible()
+    await expect(shown(page, 'Can have')).toBeVisible()
     network.fail(
       {
         change: (response) =>
@@ -124,7 +125,7 @@ test.describe('rewards', () => {
       'GET'
     )
     await changeSettings(page, { language: 'de' })
-    await expect(page.getByText(/DE .* weitere/)).toBeVisible()
+    await expect(shown(page, /DE .* weitere/)).toBeVisible()
     await page.getByRole('link', { name: 'Prämien' }).click()
     await expect(page.getByRole('list', { name: 'Prämien' }).getByRole('listitem').first()).toContainText(
       'DE '

@@ -2,6 +2,7 @@ import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
 import { Keyboard, Scanner } from './page-objects/input-devices.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 const [known] = KNOWN_CUSTOMERS
 const posts = (seen: readonly { method: string }[]): number =>
@@ -25,8 +26,8 @@ test.describe('scanner', () => {
     const [slip] = await slipsOf(page)
     if (!slip?.url) throw new Error('no slip')
     await scanner.scan(slip.url)
-    await expect(page.getByText('This code has not been used')).toBeVisible()
-    await expect(page.getByText(`Issued by this till for ${known.name}`)).toBeVisible()
+    await expect(shown(page, 'This code has not been used')).toBeVisible()
+    await expect(shown(page, `Issued by this till for ${known.name}`)).toBeVisible()
   })
 
   test('a scan changes no field, and its Enter prints nothing', async ({ shared }) => {
@@ -46,7 +47,7 @@ test.describe('scanner', () => {
       const scanner = new Scanner(page)
       await expect(cashier.search).toBeFocused()
       await scanner.scan(`${new URL(service.url).origin}/q/${SEEDED_CODES.used[0]}`, { layout })
-      await expect(page.getByText('This code has been used')).toBeVisible()
+      await expect(shown(page, 'This code has been used')).toBeVisible()
       await scanner.scan(known.phone, { layout, suffix: 'Tab' })
       await expect(cashier.customer).toContainText(known.name)
     })
@@ -60,7 +61,7 @@ test.describe('scanner', () => {
     await expect(cashier.customer).toContainText(known.name)
     await cashier.goTo('Settings')
     await scanner.scan(SEEDED_CODES.unused[0])
-    await expect(page.getByText('This code has not been used')).toBeVisible()
+    await expect(shown(page, 'This code has not been used')).toBeVisible()
     await expect(cashier.codeField).toBeFocused()
   })
 
@@ -83,7 +84,7 @@ test.describe('scanner', () => {
     await cashier.goTo('Settings')
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await scanner.scan(known.phone)
-    const message = page.getByText('The scan was ignored')
+    const message = shown(page, 'The scan was ignored')
     await expect(message).toBeVisible()
     await expect(page.getByRole('alertdialog')).toBeVisible()
     // It covers no button of a dialog, and presses pass it.

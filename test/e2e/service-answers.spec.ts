@@ -24,6 +24,7 @@ import { attachPage } from './support/failure-attachments.ts'
 import { expect, reset, test as base, type Counter } from './support/fixtures.ts'
 import { suspendAndResume } from './support/main-process.ts'
 import { newUserData, openTill, removeUserData } from './support/till.ts'
+import { shown } from './support/shown.ts'
 
 /** Samples of each operation. The property holds for many more in `test/unit/main/loyalty/`, without a window. */
 const SAMPLES = FULL ? 4 : 2
@@ -224,7 +225,7 @@ for (const [form, urlOf] of FULL ? urlForms : urlForms.slice(0, 2)) {
     await expect(cashier.search).toBeFocused()
     await scanner.scan(urlOf('WXYZ'))
     await expect(cashier.checkedCode).toBeVisible()
-    await expect(page.getByText('Issued by this till')).toBeVisible()
+    await expect(shown(page, 'Issued by this till')).toBeVisible()
     await cashier.goTo('Slips')
     await cashier.codeField.fill(urlOf('WXYZ'))
     await cashier.codeField.press('Enter')
@@ -234,7 +235,7 @@ for (const [form, urlOf] of FULL ? urlForms : urlForms.slice(0, 2)) {
     await cashier.codeField.press('Enter')
     if (form === 'a short link')
       await expect(cashier.alert).toContainText('cannot find the code in the scanned address')
-    else await expect(page.getByText('Not issued by this till')).toBeVisible()
+    else await expect(shown(page, 'Not issued by this till')).toBeVisible()
     expect(server.requests.filter(({ target }) => target === '/api/qr/WXYZ')).toHaveLength(2)
   })
 }
@@ -285,7 +286,7 @@ test('a row with missing or differently typed fields is shown with what is known
   await expect(cashier.result('Maria')).toContainText('120 points')
   await expect(cashier.result('Maria')).toContainText('690 123 4567')
   await expect(cashier.result('Zoe')).toContainText('Not known')
-  await expect(page.getByText('Without an id')).toBeHidden()
+  await expect(shown(page, 'Without an id')).toBeHidden()
   await cashier.result('Nikos').click()
   await expect(cashier.customer).toContainText('Not known')
 })
@@ -310,7 +311,7 @@ test('a code with only its required fields is issued, and checked', async ({ ans
   await cashier.goTo('Slips')
   await cashier.codeField.fill('WXYZ')
   await cashier.codeField.press('Enter')
-  await expect(page.getByText('This code has not been used')).toBeVisible()
+  await expect(shown(page, 'This code has not been used')).toBeVisible()
 })
 
 test('the use of a code is shown with its date, or as the service sent it', async ({ answerWith }) => {
@@ -326,7 +327,7 @@ test('the use of a code is shown with its date, or as the service sent it', asyn
     await cashier.codeField.fill('')
     await cashier.codeField.fill('WXYZ')
     await cashier.codeField.press('Enter')
-    await expect(page.getByText(text), status).toBeVisible()
+    await expect(shown(page, text), status).toBeVisible()
   }
 })
 
@@ -336,7 +337,7 @@ test('a changed profile is shown after a sleep', async ({ answerWith }) => {
     routed({ 'GET /account': { body: { id: 'b-1', name: 'New Name', timeZone: 'Europe/Paris' } } })
   )
   await suspendAndResume(app)
-  await expect(page.getByText('New Name').first()).toBeVisible()
+  await expect(shown(page, 'New Name').first()).toBeVisible()
 })
 
 test('a clock that differs by an hour shows a notice, and the slip has the time of the service', async ({
@@ -351,7 +352,7 @@ test('a clock that differs by an hour shows a notice, and the slip has the time 
     }
   })
   const { cashier, page, server } = await answerWith({ 'POST /qr': () => created(180 * 60_000) })
-  const notice = page.getByText('The clock of this computer is 3 hours behind the points service.')
+  const notice = shown(page, 'The clock of this computer is 3 hours behind the points service.')
   await cashier.print(40)
   await expect(notice).toBeVisible()
   // The notice may come before the slip is on disk.
@@ -395,12 +396,12 @@ test('any response that the interface allows shows its rows or a sentence', asyn
       server.answerBy(routed({ 'GET /customers/': { body }, 'GET /customers': { body } }))
       await cashier.goTo('Till')
       await cashier.searchFor(`any ${index}`)
-      if (rows === 0) await expect(page.getByText(`No customer with any ${index}`)).toBeVisible()
+      if (rows === 0) await expect(shown(page, `No customer with any ${index}`)).toBeVisible()
       else await expect(items).toHaveCount(rows)
       await cashier.searchFor('')
       await cashier.goTo('Customers')
       await expect.poll(() => hasRequest('/api/customers?')).toBe(true)
-      if (rows === 0) await expect(page.getByText('No customers yet.')).toBeVisible()
+      if (rows === 0) await expect(shown(page, 'No customers yet.')).toBeVisible()
       else await expect(items).toHaveCount(rows)
     })
   }
@@ -416,7 +417,7 @@ test('any response that the interface allows shows its rows or a sentence', asyn
           return hasRequest('/api/rewards?')
         })
         .toBe(true)
-      if (rows === 0) await expect(page.getByText('The catalogue is empty.')).toBeVisible()
+      if (rows === 0) await expect(shown(page, 'The catalogue is empty.')).toBeVisible()
       else await expect(cashier.rewards).toHaveCount(rows)
     })
   }
@@ -428,7 +429,7 @@ test('any response that the interface allows shows its rows or a sentence', asyn
       await cashier.codeField.fill('')
       await cashier.codeField.fill('WXYZ')
       await cashier.codeField.press('Enter')
-      await expect(page.getByText(/This code has |Unknown whether this code/)).toBeVisible()
+      await expect(shown(page, /This code has |Unknown whether this code/)).toBeVisible()
     })
   }
 

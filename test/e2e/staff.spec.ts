@@ -5,6 +5,7 @@ import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { StaffPage } from './page-objects/staff.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test as base, TOKENS, type Counter } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -312,7 +313,7 @@ test.describe('lock screen', () => {
     }) => {
       await staff.addCashier('Ben')
       await page.getByRole('combobox', { name: 'Lock after' }).selectOption('60 minutes')
-      await expect(page.getByText('its screen lock under GNOME, KDE')).toBeVisible()
+      await expect(shown(page, 'its screen lock under GNOME, KDE')).toBeVisible()
       await app.evaluate(({ powerMonitor }) => {
         powerMonitor.getSystemIdleState = () => 'locked'
       })

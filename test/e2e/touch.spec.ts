@@ -6,6 +6,7 @@ import { startReceiptPrinter, type SimulatedReceiptPrinter } from '../support/re
 import { changeSettings, slipsOf } from './support/bridge.ts'
 import { FULL } from '../support/size.ts'
 import { expect, test as base, TOKENS, type Counter } from './support/fixtures.ts'
+import { shown } from './support/shown.ts'
 
 interface Size {
   readonly width: number
@@ -199,7 +200,7 @@ test.describe('touch screen', () => {
     await press('Skip')
     await touch.tap(page.getByRole('link', { name: 'Settings' }))
     await touch.tap(page.getByRole('tab', { name: 'Printer' }))
-    await touch.tap(page.getByText('Receipt printer', { exact: true }))
+    await touch.tap(shown(page, 'Receipt printer', { exact: true }))
     await type(page.getByRole('textbox', { name: 'Address' }), printer.host)
     const port = page.getByRole('textbox', { name: 'Port' })
     await touch.tap(port)

@@ -1,5 +1,6 @@
 /** Page object of the screens that a cashier uses, located by their accessible names. */
 import type { Locator, Page } from '@playwright/test'
+import { shown } from '../support/shown.ts'
 import { SCREEN_MESSAGES, type ScreenMessages } from './locales.ts'
 
 /** The links of the navigation rail, by their English names. */
@@ -78,7 +79,7 @@ export class CashierPage {
 
   /** The result of a code check. */
   get checkedCode(): Locator {
-    return this.page.getByText(/This code has (not )?been used/)
+    return shown(this.page, /This code has (not )?been used/)
   }
 
   /** The rows of the reward catalogue. */
