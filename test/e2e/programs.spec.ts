@@ -70,7 +70,7 @@ class ProgramsPage {
     await this.open()
     await this.savePort(port)
     await this.enable()
-    await this.#page.getByText(`127.0.0.1:${String(port)}`).waitFor()
+    await shown(this.#page, `127.0.0.1:${String(port)}`).waitFor()
     return `http://127.0.0.1:${String(port)}`
   }
 

@@ -112,7 +112,7 @@ test.describe('an update', () => {
   test('restarts the app on request', async ({ till, feed, appImage, userData }) => {
     feed.offer('9.0.0', NEW)
     await looked(till.page)
-    await till.page.getByRole('status').getByText('Version 9.0.0 is ready.').waitFor()
+    await till.page.getByRole('main').getByText('Version 9.0.0 is ready.').waitFor()
     await restartAndUpdate(till)
     const starts = async (): Promise<string[]> =>
       (await readFile(join(userData, 'installed/started'), 'utf8')).trimEnd().split('\n')
