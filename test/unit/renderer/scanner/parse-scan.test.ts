@@ -84,7 +84,11 @@ test.each([
   ['SMSTO:+306900000199:hello', '+306900000199'],
   ['tel:+306900000199', '+306900000199'],
   ['MECARD:N:Papadaki,Maria;TEL:+306900000199;;', '+306900000199'],
-  [VCARD, '+30 690 0000199']
+  [VCARD, '+30 690 0000199'],
+  ['MECARD:N:GRAND HOTEL:5;TEL:+306900000199;;', '+306900000199'],
+  ['BEGIN:VCARD\nNOTE:HOTEL:1234\nitem1.TEL:+306900000199\nEND:VCARD', '+306900000199'],
+  ['BEGIN:VCARD\nTEL;TYPE=FAX:+302100000000\nTEL:+306900000199\nEND:VCARD', '+306900000199'],
+  ['tel:0123;phone-context=+1-212-555', '+1-212-5550123']
 ])('reads the phone in %j', (scanned, text) => {
   for (const layout of ['us', 'greek', 'french'] as const) {
     expect(parseScan(strokes(scanned, layout))).toMatchObject({ kind: 'phone', text })
