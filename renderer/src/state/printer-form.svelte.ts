@@ -215,6 +215,7 @@ export class PrinterForm {
     const saved = this.receiptPrinter?.connection
     switch (this.connection) {
       case 'network': {
+        this.#splitPort()
         const host = this.host.trim()
         const announcedName = saved?.kind === 'network' && saved.host === host ? saved.announcedName : null
         return { kind: 'network', host, port: this.#portNumber(), announcedName }
@@ -228,6 +229,14 @@ export class PrinterForm {
       case 'raw-queue':
         return { kind: 'raw-queue', name: this.queue }
     }
+  }
+
+  /** An address with its port, such as `192.168.1.50:9100`, is both fields. */
+  #splitPort(): void {
+    const [, host, port] = /^(\[[^\]]+\]|[^:[\]]+):(\d{1,5})$/u.exec(toAsciiDigits(this.host.trim())) ?? []
+    if (host === undefined || port === undefined) return
+    this.host = host.replaceAll(/[[\]]/gu, '')
+    this.port = port
   }
 
   get #typedText(): string {

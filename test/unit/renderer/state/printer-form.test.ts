@@ -59,6 +59,18 @@ describe('printer destination', () => {
     expect(saved().destination).toEqual(networkPrinter({ host: '10.0.0.5', port: 9100 }))
   })
 
+  test('reads an address with its port', async () => {
+    const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
+    form.chooseTyped()
+    form.host = '10.0.0.5:9101'
+    expect(form.isTyped).toBe(true)
+    expect(form.unsaved).toBe(true)
+    expect(saved().destination).toEqual({ kind: 'folder' })
+    await form.saveTyped()
+    expect(form.unsaved).toBe(false)
+    expect(saved().destination).toEqual(networkPrinter({ host: '10.0.0.5', port: 9101 }))
+  })
+
   test('an address that was typed while another one is saved stays', async () => {
     const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
     form.chooseTyped()
