@@ -1,4 +1,4 @@
-/** What ended in the data that a backup replaces, and must not come back with it: customers who were erased, and access. */
+/** What ended in the data that a backup replaces, and must not come back with it: customers who were erased, cancelled codes, and access. */
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Database, Queries } from './database.ts'
@@ -21,7 +21,7 @@ const statement =
   (queries, values) =>
     queries.write(sql, values)
 
-// Tills and staff that the backup does not have are added as ended: a later backup, restored next, may have them.
+// Tills, codes and staff that the backup does not have are added as ended: a later backup, restored next, may have them.
 const KINDS: readonly EndingKind[] = [
   {
     what: 'erasures',
@@ -36,6 +36,18 @@ const KINDS: readonly EndingKind[] = [
       `INSERT INTO tokens (id, business, hash, name, created_at, revoked_at)
        SELECT $1, business, $3, $4, $5, $6 FROM businesses WHERE id = $2
        ON CONFLICT (id) DO UPDATE SET revoked_at = coalesce(tokens.revoked_at, excluded.revoked_at)`
+    )
+  },
+  {
+    what: 'cancelled codes',
+    read: `SELECT code, businesses.id AS shop, CAST(points AS TEXT) AS points, CAST(image AS TEXT) AS image,
+        codes.created_at, updated_at, expires_at, cancelled_at
+      FROM codes JOIN businesses ON businesses.business = codes.business WHERE cancelled_at IS NOT NULL`,
+    repeat: statement(
+      `INSERT INTO codes (code, business, points, image, created_at, updated_at, expires_at, cancelled_at)
+       SELECT $1, business, CAST($3 AS INTEGER), CAST($4 AS INTEGER), $5, $6, $7, $8 FROM businesses WHERE id = $2
+       ON CONFLICT (code) DO UPDATE SET cancelled_at = excluded.cancelled_at, updated_at = excluded.updated_at
+         WHERE codes.used_at IS NULL AND codes.cancelled_at IS NULL`
     )
   },
   {

@@ -20,6 +20,7 @@ import { abortOnSignal } from '../../../../electron/service/cli/process.ts'
 import { Progress } from '../../../../electron/service/cli/progress.ts'
 import { backupName } from '../../../../electron/service/domain/backups.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { copyDatabase } from '../../../../electron/service/store/copy.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
@@ -142,7 +143,7 @@ it('replaces data of a newer version and damaged data, and says what could not b
 
   writeFileSync(data, 'x'.repeat(5000))
   expect(await restoreHere(file)).toContain(
-    'could not be read, and is as in the backup: erasures, revoked tills, removed staff, passwords, unlinked phones.'
+    'could not be read, and is as in the backup: erasures, revoked tills, cancelled codes, removed staff, passwords, unlinked phones.'
   )
   const kept = readdirSync(program.data).filter((name) => name.startsWith('replaced-'))
   expect(kept.map((name) => readFileSync(join(program.data, name), 'latin1').slice(0, 3))).toContain('xxx')
@@ -209,6 +210,37 @@ it('gives no access back that was ended since the backup, also in a later backup
     for (const table of ['sessions', 'sign_in_links', 'pairings', 'link_codes'])
       expect(await after.database.read(`SELECT * FROM ${table}`), table).toEqual([])
     await after.database.close()
+  }
+})
+
+it('keeps codes cancelled that were so since the backup, also in a later backup', async () => {
+  await makeShop()
+  const data = join(program.data, 'service.sqlite')
+  const change = async (work: (codes: CodeStore) => Promise<unknown>): Promise<void> => {
+    const database = await openSqlite(data)
+    await work(new CodeStore(database))
+    await database.close()
+  }
+  const times = { createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T09:00:00.000Z' }
+  const issue = (code: string) =>
+    change((codes) => codes.add(1, { code, points: 500, image: true, expiresAt: '2099-01-01', ...times }))
+  await issue('KEPT')
+  await issue('CANCELLED')
+  const first = await backupHere()
+  await issue('LATER')
+  const second = await backupHere()
+  for (const code of ['CANCELLED', 'LATER']) {
+    await change((codes) => codes.cancel(1, code, '2026-11-21T09:00:00.000Z'))
+  }
+  for (const file of [first, second]) {
+    expect(await restoredHere(file)).toMatchObject({ unread: [] })
+    const states = new DatabaseSync(data)
+    expect(states.prepare('SELECT code, points, cancelled_at AS at FROM codes ORDER BY code').all()).toEqual([
+      { code: 'CANCELLED', points: 500, at: '2026-11-21T09:00:00.000Z' },
+      { code: 'KEPT', points: 500, at: null },
+      { code: 'LATER', points: 500, at: '2026-11-21T09:00:00.000Z' }
+    ])
+    states.close()
   }
 })
 
