@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { backupName, timeInName } from '../domain/backups.ts'
 import { readEndings, repeatEndings, type Ending } from '../store/endings.ts'
 import { FileInUseError, openLocked } from '../store/sqlite.ts'
-import { backUpFile, prepareRestoredFile, renameFile } from '../store/sqlite-files.ts'
+import { backUpFile, prepareRestoredFile, replaceFile } from '../store/sqlite-files.ts'
 import {
   InvalidArgumentsError,
   PLACE_OPTIONS,
@@ -15,7 +15,14 @@ import {
 } from './command.ts'
 import { abortOnSignal } from './process.ts'
 import { wholeNumber } from './options.ts'
-import { backupsFolder, dataFile, makeFolder, requireDataFile, withFileName } from './place.ts'
+import {
+  backupsFolder,
+  dataFile,
+  makeFolder,
+  refuseReplaced,
+  requireDataFile,
+  withFileName
+} from './place.ts'
 
 /** The folder of a command. Throws an `InvalidArgumentsError` for PostgreSQL, which has programs for this. */
 const folderOf = (name: string, input: CommandArguments): string => {
@@ -104,6 +111,7 @@ const openReplaced = (file: string): DatabaseSync | null => {
 const replaceData = async (input: CommandArguments, file: string, kept: string) => {
   const backupFile = input.required('FILE')
   const isReplaced = existsSync(file)
+  if (!isReplaced) refuseReplaced(dirname(file))
   const replaced = isReplaced ? openReplaced(file) : null
   let prepared: string
   let endings: readonly Ending[]
@@ -120,8 +128,7 @@ const replaceData = async (input: CommandArguments, file: string, kept: string) 
     // No service starts before this.
     replaced?.close()
   }
-  await renameFile(file, kept)
-  await renameFile(prepared, file)
+  replaceFile(prepared, file, kept)
   return {
     isReplaced,
     erasures: endings.find(({ what }) => what === 'erasures')?.rows?.length ?? 0,

@@ -1,6 +1,6 @@
 /** Where the data of a service is: a folder with a SQLite file, or PostgreSQL. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Database } from '../store/database.ts'
 import { openSqlite } from '../store/sqlite.ts'
 
@@ -61,10 +61,39 @@ export const newestBackup = (folder: string): number | null => {
   return times.length === 0 ? null : Math.max(...times)
 }
 
+/**
+ * Throws for a folder without its data file that has one which a `restore` replaced: it knows what ended, and neither a new
+ * service nor an older backup may take its place.
+ */
+export const refuseReplaced = (folder: string): void => {
+  const names = isFolder(folder) ? readdirSync(folder) : []
+  const newest = names
+    .filter((name) => /^replaced-.*\.sqlite$/.test(name))
+    .sort()
+    .at(-1)
+  if (newest === undefined) return
+  const [file, kept] = [dataFile(folder), join(folder, newest)]
+  throw new Error(
+    `${file} is missing, but ${kept} was replaced by a restore. Rename it to ${basename(file)}, or move it elsewhere.`
+  )
+}
+
+/** Throws for a folder whose data file is missing because a `restore` did not end. */
+const refuseUnfinished = (folder: string): void => {
+  const file = dataFile(folder)
+  if (existsSync(file)) return
+  refuseReplaced(folder)
+  if (!existsSync(`${file}.partial`)) return
+  throw new Error(
+    `${file} is missing: a restore did not end. Run it again, or remove ${file}.partial for a new service.`
+  )
+}
+
 /** Thrown for a folder without a service. */
 export const requireDataFile = (folder: string): string => {
   const file = dataFile(folder)
   if (existsSync(file)) return file
+  refuseUnfinished(folder)
   throw new Error(`There is no service in ${folder}. Make one with: init --data ${folder}`)
 }
 
@@ -87,8 +116,10 @@ export const openPlace = async (
     const { openPostgres } = await import('../store/postgres.ts')
     return openPostgres(place.url)
   }
-  if (mayCreate) makeFolder(place.folder)
-  else requireDataFile(place.folder)
+  if (mayCreate) {
+    makeFolder(place.folder)
+    refuseUnfinished(place.folder)
+  } else requireDataFile(place.folder)
   const file = dataFile(place.folder)
   return withFileName(file, () => openSqlite(file, { isExclusive }))
 }

@@ -1,5 +1,5 @@
 /** Whole SQLite files: copies that are consistent while the service runs. */
-import { existsSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
@@ -28,12 +28,22 @@ const removeFile = async (file: string): Promise<void> => {
 }
 
 /**
- * Renames a file, and what SQLite keeps beside it, which may be there without it: it would be applied to the next file of
- * this name.
+ * Replaces `file` by `prepared`, and keeps what it was as `kept`. The file is there at every moment: a process that is
+ * killed leaves the old data or the new ones. What SQLite keeps beside it goes before: it would be applied to the new file.
  */
-export const renameFile = async (file: string, target: string): Promise<void> => {
-  for (const suffix of SUFFIXES) {
-    if (existsSync(file + suffix)) await rename(file + suffix, target + suffix)
+export const replaceFile = (prepared: string, file: string, kept: string): void => {
+  const present = SUFFIXES.filter((suffix) => existsSync(file + suffix))
+  for (const suffix of present) keepFile(file + suffix, kept + suffix)
+  for (const suffix of present) if (suffix !== '') rmSync(file + suffix)
+  renameSync(prepared, file)
+}
+
+/** Gives a file a second name, and copies it where the file system has no links. */
+const keepFile = (file: string, kept: string): void => {
+  try {
+    linkSync(file, kept)
+  } catch {
+    copyFileSync(file, kept, constants.COPYFILE_EXCL)
   }
 }
 

@@ -244,6 +244,66 @@ it('keeps codes cancelled that were so since the backup, also in a later backup'
   }
 })
 
+/** Kills the process at the call `TILLPOINTS_TEST_KILL_AT` of those that rename, link and remove files, before it is done. */
+const KILLING = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  let calls = 0
+  for (const of of [fs, fs.promises]) for (const name of ['rename', 'renameSync', 'link', 'linkSync', 'rm', 'rmSync', 'unlink', 'unlinkSync']) {
+    const original = of[name]
+    if (original === undefined) continue
+    of[name] = (...args) => {
+      calls += 1
+      if (calls === Number(process.env.TILLPOINTS_TEST_KILL_AT)) process.kill(process.pid, 'SIGKILL')
+      return original(...args)
+    }
+  }
+  syncBuiltinESMExports()`
+
+it('has the shop at every moment of a restore, and what ended stays so with the next', async () => {
+  const [, erased] = await makeShop()
+  const file = await backupHere()
+  await program.run('customer', 'erase', erased)
+  const preload = ['--import', `data:text/javascript,${encodeURIComponent(KILLING)}`]
+  for (let call = 1, isKilled = true; isKilled; call += 1) {
+    const killed = program.start(['restore', file, '--data', program.data], {
+      nodeOptions: preload,
+      env: { TILLPOINTS_TEST_KILL_AT: String(call) }
+    })
+    const [code] = v.parse(v.looseTuple([v.nullable(v.number())]), await once(killed, 'close'))
+    isKilled = code === null
+    expect([code, call]).toEqual([isKilled ? null : 0, call])
+    expect(await program.run('init'), `killed at call ${call}`).toMatchObject({ code: 0, stderr: '' })
+    const erasures = readRow(join(program.data, 'service.sqlite'), 'SELECT count(*) AS n FROM erasures')
+    expect(erasures, `killed at call ${call}`).toEqual({ n: 1 })
+    if (!isKilled) expect(call).toBeGreaterThan(5)
+  }
+  expect(await restoredHere(file)).toMatchObject({ erasures: 1 })
+  expect(await program.run('customer', 'show', erased)).toMatchObject({ code: 1 })
+})
+
+it('makes no new service, and restores no older one, beside data that a restore replaced', async () => {
+  await makeShop()
+  const file = await backupHere()
+  const data = join(program.data, 'service.sqlite')
+  const kept = join(program.data, 'replaced-2026-11-21T100000.123Z.sqlite')
+  renameSync(data, kept)
+  for (const args of [['init'], ['serve', '--port', '0'], ['restore', file]]) {
+    expect(await program.run(...args), args[0]).toMatchObject({
+      code: 1,
+      stderr: `${data} is missing, but ${kept} was replaced by a restore. Rename it to service.sqlite, or move it elsewhere.\n`
+    })
+  }
+  renameSync(kept, `${data}.partial`)
+  for (const args of [['init'], ['serve', '--port', '0']]) {
+    expect(await program.run(...args), args[0]).toMatchObject({
+      code: 1,
+      stderr: `${data} is missing: a restore did not end. Run it again, or remove ${data}.partial for a new service.\n`
+    })
+  }
+  expect((await program.run('restore', file)).code).toBe(0)
+})
+
 it('keeps services out until the backup takes the place of the data', async () => {
   await makeShop()
   const data = join(program.data, 'service.sqlite')

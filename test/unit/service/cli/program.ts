@@ -30,8 +30,17 @@ export class ServiceProgram {
     return join(this.folder, 'shop')
   }
 
-  start(args: readonly string[]) {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  start(
+    args: readonly string[],
+    {
+      nodeOptions = [],
+      env = {}
+    }: { readonly nodeOptions?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {}
+  ) {
+    const child = spawn(process.execPath, [...nodeOptions, PROGRAM, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env }
+    })
     this.#started.push(child)
     return child
   }
