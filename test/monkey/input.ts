@@ -19,7 +19,7 @@ export const KEYS: readonly string[] = [
   ...['F1', 'F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F12', 'Alt+1', 'Alt+4', 'Control+KeyA', 'Shift+F9']
 ]
 
-/** Returns what somebody might type into a field. No PIN but one, so that none is set that the monkey does not know. */
+/** Returns what a person might type into a field. No PIN but one, so that none is set that the monkey does not know. */
 export function textFor({ type, besideAddress }: Control, { dice, world }: Situation): string {
   if (besideAddress) return dice.pick('token', TOKENS)
   if (type === 'password') return PIN

@@ -3,7 +3,7 @@ import { err, ok, type InputFault, type Result } from '../../contract/failure.ts
 
 const MAX_BASE_URL_LENGTH = 2000
 
-/** Removes what pasting may add: surrounding white space, and characters that nobody sees (Unicode's format characters). */
+/** Removes what pasting may add: surrounding white space, and invisible characters (Unicode's format characters). */
 const pasted = (text: string): string => text.replaceAll(/\p{Cf}/gu, '').trim()
 
 const refuse = (fault: InputFault) => err({ kind: 'invalid-input', field: 'base-url', fault })

@@ -36,7 +36,7 @@ export interface Policy {
   readonly tokenFile: string | null
   /** for a token of the project's own service; or null */
   readonly pairingCode: string | null
-  /** hash of the manager PIN that a till gets until somebody changes it there; or null */
+  /** hash of the manager PIN that a till gets until it is changed there; or null */
   readonly managerPin: string | null
 }
 

@@ -170,7 +170,7 @@ const devices = ({ integer, tableOptions }: Dialect): string => `
     UNIQUE (business, digits)
   )${tableOptions};
 
-  -- What was collected with a device, whoever got the points.
+  -- What was collected with a device, whichever customer got the points.
   CREATE TABLE device_codes (
     device TEXT NOT NULL REFERENCES devices,
     code   TEXT NOT NULL REFERENCES codes,

@@ -65,7 +65,7 @@ export const STAFF_SCREENSHOTS: readonly Screenshot[] = [
     case: { ...managerOnly, pin: { kind: 'other-business' } },
     steps: async (page) => {
       await press(page, 'Forgotten PIN')
-      await page.getByLabel('Token').fill('secret')
+      await page.getByLabel('Token or pairing code').fill('secret')
       await press(page, 'Remove manager PIN')
     }
   },

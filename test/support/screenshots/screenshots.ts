@@ -14,7 +14,7 @@ import { UPDATE_SCREENSHOTS } from './screenshots-updates.ts'
 
 async function connect(page: Page): Promise<void> {
   await page.getByLabel('Service address').fill('https://points.example/api')
-  await page.getByLabel('Token').fill('secret')
+  await page.getByLabel('Token or pairing code').fill('secret')
   await page.getByRole('button', { name: 'Check connection' }).click()
 }
 

@@ -111,6 +111,9 @@ class Side {
         return [`${this.codes[0] ?? ''}.png`]
       case 'name':
         return [`${'0'.repeat(32)}.png`]
+      case 'letters':
+        // They name nothing: the image has what is asked for.
+        return ['AB']
       default:
         throw new Error(`the parameter :${parameter} is new: say here what it names`)
     }
