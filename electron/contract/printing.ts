@@ -220,6 +220,8 @@ export const PRINT_FAULTS = [
   'queue-rejecting',
   /** the printer does not respond */
   'printer-offline',
+  /** the printer is there, and takes no connection or answers none: another till may be using it */
+  'printer-busy',
   /** another program has the printer's port */
   'in-use',
   'out-of-paper',

@@ -106,7 +106,7 @@ async function behindRawQueue(): Promise<ConnectedPrinter> {
     connection: { kind: 'raw-queue', name: 'Bon' },
     // CUPS waits a minute and a half for a printer that has stopped, and the next jobs wait behind it.
     async restart() {
-      await printer.off()
+      await printer.refuse()
       await printer.on()
     }
   }

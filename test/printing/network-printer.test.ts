@@ -44,7 +44,7 @@ describe('a receipt printer on the network', () => {
       platform: process.platform,
       environment: {},
       log: noOpLogger,
-      timeouts: { job: 50_000, response }
+      timeouts: { job: 50_000, response, busy: response }
     })
   const printing = createPrinting()
   const destination = (code: CodeStyle = 'raster'): ReceiptPrinter => networkPrinter(printer, { code })
@@ -153,15 +153,15 @@ describe('a receipt printer on the network', () => {
 
     test('no answer', async () => {
       printer.behave({ silent: true })
-      expect(await createPrinting(500).print(slip, destination())).toEqual(
-        notPrinted('printer-offline', false)
-      )
+      expect(await createPrinting(500).print(slip, destination())).toEqual(notPrinted('printer-busy', false))
       expect(kinds()).toEqual([])
     })
 
     test('printer off; the next slip reaches it again', async () => {
       await printer.off()
-      expect(await printing.print(slip, destination())).toEqual(notPrinted('printer-offline', false))
+      expect(await createPrinting(500).print(slip, destination())).toEqual(
+        notPrinted('printer-offline', false)
+      )
       await printer.on()
       expect((await printing.print(slip, destination())).ok).toBe(true)
       expect(cuts()).toBe(1)
@@ -233,7 +233,9 @@ describe('a receipt printer on the network', () => {
 
     test('off: nothing is sent', async () => {
       await printer.off()
-      expect(await printing.print(slip, silentDestination())).toEqual(notPrinted('printer-offline', false))
+      expect(await createPrinting(500).print(slip, silentDestination())).toEqual(
+        notPrinted('printer-offline', false)
+      )
     })
 
     test('the connection breaks in the middle: it may still print, and is not tried again or asked', async () => {

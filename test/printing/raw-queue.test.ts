@@ -194,7 +194,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
 
       /** Prints while the printer is off, and waits until CUPS has begun with the job. */
       const startWaiting = async (timeouts = {}, signal?: AbortSignal) => {
-        await printer.off()
+        await printer.refuse()
         const result = printOn('Bon', slip, timeouts, signal)
         await eventually(() => system.command('lpstat', '-p', 'Bon')).toMatch(/now printing/)
         return { result }
@@ -210,7 +210,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
       })
 
       test('cancelled in the queue before its turn: certainly not printed', async () => {
-        await printer.off()
+        await printer.refuse()
         const stop = new AbortController()
         const first = printOn('Bon', slip, {}, stop.signal)
         await eventually(waiting).toMatch(/Bon-\d+/)
@@ -253,7 +253,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
       test('CUPS gives the job up', async () => {
         const device = `socket://${printer.host}:${String(printer.port)}/?contimeout=1`
         await system.command('lpadmin', '-p', 'Bon', '-v', device, '-o', 'printer-error-policy=abort-job')
-        await printer.off()
+        await printer.refuse()
         expect(await printOn('Bon')).toEqual(notPrinted('printer-offline', true))
         await printer.on()
         await system.command('lpadmin', '-p', 'Bon', '-o', 'printer-error-policy=retry-job')

@@ -17,7 +17,8 @@ function unreached({ state, failure, destination }: Slip): NetworkConnection | n
   const isUnsent =
     state === 'print-failed' &&
     failure?.kind === 'not-printed' &&
-    failure.fault === 'printer-offline' &&
+    // At its old address there may be another device, which refuses the connection.
+    (failure.fault === 'printer-offline' || failure.fault === 'printer-busy') &&
     !failure.mayStillPrint
   if (!isUnsent || destination?.kind !== 'receipt-printer') return null
   const { connection } = destination

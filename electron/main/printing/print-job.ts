@@ -84,6 +84,8 @@ export interface PrintTimeouts {
   readonly furtherPage: number
   /** for a hindrance that a cashier can see (paper, cover, power) before the job is given up */
   readonly hindrance: number
+  /** for a printer that another till or program has before any of the slip is sent */
+  readonly busy: number
   /** for one response of a print system or printer */
   readonly response: number
 }
@@ -92,6 +94,7 @@ export const DEFAULT_TIMEOUTS: PrintTimeouts = {
   job: 60_000,
   furtherPage: 3_000,
   hindrance: 10_000,
+  busy: 15_000,
   response: 5_000
 }
 

@@ -200,6 +200,7 @@ export function printoutFaultMessage(failure: Failure, press: string): Required<
 const MANAGER_FAULTS = [
   'unknown-queue',
   'print-system-down',
+  'printer-busy',
   'queue-rejecting',
   'printer-fault',
   'refused-size',
@@ -226,16 +227,18 @@ export function printerSettingsFaultMessage(
   return { ...message, next: failure.mayStillPrint ? `${m.checkPrinterFirst()} ${next}` : next }
 }
 
+const SILENT: ReadonlySet<PrintFault> = new Set(['printer-offline', 'printer-busy'])
+
 /**
  * Returns the message of a test page that was not printed at `destination`; undefined for other failures. Names the setting
- * for a receipt printer that never answers: such a printer looks like one that is off.
+ * for a receipt printer that never answers: such a printer looks like one that is off or in use.
  */
 export function testPageFaultMessage(
   failure: Failure,
   destination: PrintDestination | null
 ): Required<UserMessage> | undefined {
   const message = printerSettingsFaultMessage(failure, m.printTestPage())
-  const isSilent = failure.kind === 'not-printed' && failure.fault === 'printer-offline'
+  const isSilent = failure.kind === 'not-printed' && SILENT.has(failure.fault)
   if (message === undefined || !isSilent) return message
   if (destination?.kind !== 'receipt-printer' || !reportsBack(destination)) return message
   return { ...message, next: `${message.next} ${m.reportsStateNext({ setting: m.reportsState() })}` }

@@ -129,6 +129,7 @@ async function discardInput(device: FileHandle): Promise<void> {
 
 export class DeviceTransport implements ReceiptTransport {
   readonly name: string
+  readonly isShared = false
   readonly bytesPerSecond = Infinity
   readonly #path: string
   readonly #reportsState: boolean

@@ -2,7 +2,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connectionName, type NetworkConnection } from '../../../contract/printing.ts'
-import { ConnectionLostError, type PrinterChannel, type ReceiptTransport } from './printer-connection.ts'
+import {
+  ConnectionLostError,
+  openFailureReason,
+  type PrinterChannel,
+  type ReceiptTransport
+} from './printer-connection.ts'
 
 /** Time that a printer has to close its side. */
 const CLOSE_TIMEOUT_MS = 500
@@ -20,7 +25,7 @@ async function openSocket({ host, port }: NetworkConnection, timeoutMs: number):
       clearTimeout(timer)
       resolve()
     })
-    socket.once('error', (error) => reject(new ConnectionLostError('unreachable', error)))
+    socket.once('error', (error) => reject(new ConnectionLostError(openFailureReason(error), error)))
     socket.once('close', () => {
       clearTimeout(timer)
       reject(new ConnectionLostError('unreachable'))
@@ -82,6 +87,7 @@ class SocketChannel implements PrinterChannel {
 
 export class NetworkTransport implements ReceiptTransport {
   readonly name: string
+  readonly isShared = true
   readonly bytesPerSecond = Infinity
   readonly #connection: NetworkConnection
 

@@ -1,6 +1,7 @@
 /** A connection to a receipt printer of any transport and language: bytes out, status and end marks in. */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PrintFault } from '../../../contract/printing.ts'
 import { errorCode } from '../../fs/atomic-write.ts'
 
@@ -99,6 +100,12 @@ export class PrinterConnection {
     return this.#whileOpen(this.#channel.flush())
   }
 
+  /** Resolves after `ms` in which the printer did not end the connection. */
+  async staysOpen(ms: number): Promise<void> {
+    const ended = new AbortController()
+    await this.#whileOpen(wait(ms, undefined, { signal: ended.signal })).finally(() => ended.abort())
+  }
+
   /** Sends the end mark, which `endMarks` counts when the printer reaches it. */
   sendEndMark(): Promise<void> {
     this.#endMarksSent++
@@ -146,8 +153,11 @@ export class PrinterConnection {
 /** A printer cannot be reached, or a connection cannot be used any more. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError'
-  readonly reason: 'unreachable' | 'forbidden' | 'in-use' | 'broken' | 'silent' | 'aborted'
-  /** `unreachable`, `forbidden` and `in-use` by another program: nothing was opened. `silent`: no response in time. */
+  readonly reason: 'unreachable' | 'busy' | 'forbidden' | 'in-use' | 'broken' | 'silent' | 'aborted'
+  /**
+   * `unreachable`, `busy` (refused by a printer that is there), `forbidden` and `in-use` by another program: nothing was
+   * opened. `silent`: no response in time.
+   */
   constructor(reason: ConnectionLostError['reason'], cause?: unknown) {
     super(`The printer is ${reason}`, { cause })
     this.reason = reason
@@ -175,6 +185,8 @@ export interface PrinterChannel {
 export interface ReceiptTransport {
   /** identifies the printer in the log; two transports of this name are never open at the same time */
   readonly name: string
+  /** whether other tills may have the printer: it refuses, ends or does not answer a second connection meanwhile */
+  readonly isShared: boolean
   /** Infinity where the printer is slower than the line */
   readonly bytesPerSecond: number
   /** Opens within `timeoutMs`. Rejects with a `ConnectionLostError`. */
@@ -189,9 +201,12 @@ export interface ReceiptTransport {
 export const openDevice = (path: string, access = constants.O_RDWR): Promise<FileHandle> =>
   open(path, access | constants.O_NONBLOCK | constants.O_NOCTTY)
 
-/** Returns why a device file could not be opened. */
-export function openFailureReason(error: unknown): 'unreachable' | 'forbidden' | 'in-use' {
+/** Returns why a device file or a network connection could not be opened. */
+export function openFailureReason(error: unknown): 'unreachable' | 'busy' | 'forbidden' | 'in-use' {
   switch (errorCode(error)) {
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+      return 'busy'
     case 'EACCES':
     case 'EPERM':
       return 'forbidden'

@@ -25,8 +25,22 @@ const STATUS_INTERVAL_MS = 200
 /** How long a printer that does not answer end marks must show no fault before its slip counts as printed. */
 const SETTLE_MS = 3_000
 
+/**
+ * How soon a till tries again to reach a printer that another till has, in ms: from 250 after a moment to 15 after 7 s. The
+ * till that has waited longest tries most often, so that it comes next where the printer keeps no order.
+ */
+const retryPause = (waitedMs: number): number =>
+  Math.min(250, Math.max(15, 1_000_000_000 / (1000 + waitedMs) ** 2))
+
+/** Longer than any of those pauses: a till with several slips lets the others come between them. */
+const YIELD_MS = 300
+
+/** In which a printer that another till has ends a connection that it has accepted. */
+const ACCEPTED_MS = 200
+
 const FAULT_OF_LOSS = {
   unreachable: 'printer-offline',
+  busy: 'printer-busy',
   forbidden: 'permission-denied',
   'in-use': 'in-use',
   broken: 'printer-offline',
@@ -126,17 +140,17 @@ export class ReceiptPrinting {
     const transport = await createTransport(connection, printer.reportsState)
     const timeoutMs =
       timeoutsFor(job, this.#timeouts).job + Math.ceil((commands.length / transport.bytesPerSecond) * 1000)
-    return this.#inTurn(transport.name, () =>
+    return this.#inTurn(transport, () =>
       signal.aborted
         ? Promise.resolve(notPrinted('cancelled-here'))
         : this.#send(commands, transport, printer, timeoutMs, signal)
     )
   }
 
-  /** Runs `work` after the previous job of the printer `name`. */
-  #inTurn(name: string, work: () => Promise<PrintResult>): Promise<PrintResult> {
+  /** Runs `work` after the previous job of the printer. */
+  #inTurn({ name, isShared }: ReceiptTransport, work: () => Promise<PrintResult>): Promise<PrintResult> {
     const result = (this.#lastJobs.get(name) ?? Promise.resolve()).then(work)
-    const settled = result.catch(() => undefined)
+    const settled = result.catch(() => undefined).then(() => (isShared ? wait(YIELD_MS) : undefined))
     this.#lastJobs.set(name, settled)
     void settled.then(() => this.#lastJobs.get(name) === settled && this.#lastJobs.delete(name))
     return result
@@ -145,28 +159,25 @@ export class ReceiptPrinting {
   async #send(
     bytes: Uint8Array,
     transport: ReceiptTransport,
-    { language, reportsState }: ReceiptPrinter,
+    printer: ReceiptPrinter,
     timeoutMs: number,
     cancel: AbortSignal
   ): Promise<PrintResult> {
+    const { language, reportsState } = printer
     const signal = AbortSignal.any([cancel, AbortSignal.timeout(timeoutMs)])
-    const { response } = this.#timeouts
     /** Once the first byte of a slip is sent, it is unknown how much of it was printed. */
     let isBegun = false
     let connection: PrinterConnection | null = null
     try {
-      connection = await PrinterConnection.open(transport, new STATUS_PROTOCOLS[language](), response, signal)
+      const opened = await this.#open(transport, printer, signal)
+      connection = opened.connection
+      if (opened.fault !== null) return notPrinted(opened.fault)
+      isBegun = true
       if (!reportsState) {
-        isBegun = true
         await connection.send(bytes)
         await connection.flush()
         return ok({ printer: transport.name, job: null })
       }
-      // An end mark before the slip shows whether the printer answers them.
-      await connection.sendEndMark()
-      const faultBefore = await connection.readFault(response)
-      if (faultBefore !== null) return notPrinted(faultBefore)
-      isBegun = true
       await connection.sendSlip(bytes)
       const fault = await waitUntilPrinted(connection, this.#settleMs, timeoutMs)
       if (fault !== null) return notPrinted(fault, true)
@@ -181,6 +192,47 @@ export class ReceiptPrinting {
       return notPrinted(connection?.reportedFault ?? (await this.#diagnose(transport, language, fault)), true)
     } finally {
       await connection?.close()
+    }
+  }
+
+  /**
+   * Connects and, where the printer reports its state, reads its fault. As no part of the slip is sent yet, it connects
+   * again while another till or program has the printer, or keeps the connection on which the printer does not answer yet.
+   */
+  async #open(
+    transport: ReceiptTransport,
+    { language, reportsState }: ReceiptPrinter,
+    signal: AbortSignal
+  ): Promise<{ readonly connection: PrinterConnection; readonly fault: PrintFault | null }> {
+    const { response, busy } = this.#timeouts
+    const start = performance.now()
+    for (;;) {
+      let connection: PrinterConnection | null = null
+      try {
+        connection = await PrinterConnection.open(
+          transport,
+          new STATUS_PROTOCOLS[language](),
+          response,
+          signal
+        )
+        if (reportsState) {
+          // An end mark before the slip shows whether the printer answers them.
+          await connection.sendEndMark()
+          const restMs = transport.isShared ? start + busy - performance.now() : 0
+          return { connection, fault: await connection.readFault(Math.max(response, restMs)) }
+        }
+        if (transport.isShared) await connection.staysOpen(ACCEPTED_MS)
+        return { connection, fault: null }
+      } catch (error) {
+        await connection?.close()
+        if (!(error instanceof ConnectionLostError)) throw error
+        const isRefused = transport.isShared && (error.reason === 'broken' || error.reason === 'silent')
+        const lost = isRefused ? new ConnectionLostError('busy', error) : error
+        const waitedMs = performance.now() - start
+        if ((lost.reason !== 'busy' && lost.reason !== 'in-use') || waitedMs >= busy) throw lost
+        // An abort ends the pause; opening rejects then.
+        await wait(retryPause(waitedMs), undefined, { signal }).catch(() => undefined)
+      }
     }
   }
 

@@ -173,6 +173,7 @@ class SerialChannel implements PrinterChannel {
 
 export class SerialTransport implements ReceiptTransport {
   readonly name: string
+  readonly isShared = false
   readonly bytesPerSecond: number
   readonly #connection: SerialConnection
   readonly #openPort: OpenPort

@@ -46,6 +46,13 @@ test('a slip whose printer did not respond asks for its new address, with the sl
   expect(sent[0]).toMatchObject({ from, to })
 })
 
+test('an address that refuses the connection may be another device’s by now', async () => {
+  const { sent } = await handle([
+    failed('a', { failure: { kind: 'not-printed', fault: 'printer-busy', mayStillPrint: false } })
+  ])
+  expect(sent).toEqual([{ from, to, intentIds: ['a'] }])
+})
+
 test('a printer that is where it was causes no question', async () => {
   const { searches, sent } = await handle([failed('a')], null)
   expect(searches).toEqual([from])

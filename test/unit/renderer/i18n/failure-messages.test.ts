@@ -151,10 +151,13 @@ describe('testPageFaultMessage', () => {
     testPageFaultMessage({ kind: 'not-printed', fault, mayStillPrint: false }, destination)?.next ?? ''
   const SETTING = 'turn off “The printer reports its state”'
 
-  test('names the setting for a printer that never answers', () => {
-    expect(nextOf(network)).toContain(SETTING)
-    expectPlainSentence(nextOf(network))
-  })
+  test.each(['printer-offline', 'printer-busy'] as const)(
+    'names the setting for a printer that never answers (%s)',
+    (fault) => {
+      expect(nextOf(network, fault)).toContain(SETTING)
+      expectPlainSentence(nextOf(network, fault))
+    }
+  )
 
   test.each([
     ['another fault', nextOf(network, 'out-of-paper')],
