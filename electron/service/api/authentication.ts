@@ -16,6 +16,8 @@ export interface ApiCaller {
   readonly till: string
   /** days that a new code of the business can be collected */
   readonly codeValidityDays: number
+  /** that of the business, ISO 3166-1 alpha-2, or another text */
+  readonly country: string
 }
 
 /** An accepted header is not looked up again for this time: so long a revoked token is accepted at most. */
@@ -77,6 +79,7 @@ export class Authenticator {
     if (Date.parse(till.lastUsedAt ?? '1970-01-01') <= at.getTime() - LAST_USE_RESOLUTION_MS) {
       await this.#tills.noteUse(till.id, at.toISOString()).catch(onInternalError)
     }
-    return { business: till.business, till: till.id, codeValidityDays: till.codeValidityDays }
+    const { business, codeValidityDays, country } = till
+    return { business, till: till.id, codeValidityDays, country }
   }
 }

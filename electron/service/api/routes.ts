@@ -1,9 +1,10 @@
 /** The API's routes: customers, rewards, QR codes and the account (interface document, part 4). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { parsePhone } from '../../contract/phone.ts'
 import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import { codeStatus, expiryOfCode, normalizeCode, type StoredCode } from '../domain/codes.ts'
-import { E164_PHONE, stripPhone, type CustomerLookup, type StoredCustomer } from '../domain/customers.ts'
+import type { CustomerLookup, StoredCustomer } from '../domain/customers.ts'
 import { newCode, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { MAX_NAME_LENGTH, nameFault } from '../domain/names.ts'
 import { BusinessStore } from '../store/businesses.ts'
@@ -45,6 +46,10 @@ export const createApiRoutes = (dependencies: ApiDependencies): ApiRoutes => {
 /** Characters of a search. The interface document specifies no limit. */
 const MAX_SEARCH_LENGTH = 500
 
+/** Returns a phone with its plus sign (interface document, 4.3) in E.164; empty for any other text. */
+const internationalPhone = (text: string): string =>
+  text.normalize('NFKC').trim().startsWith('+') ? (parsePhone(text, '')?.e164 ?? '') : ''
+
 /** The body of a new customer. Issues are message keys; see `readJson`. */
 const newCustomerSchema = v.object(
   {
@@ -63,8 +68,8 @@ const newCustomerSchema = v.object(
     phone: v.pipe(
       v.string('phone-missing'),
       v.nonEmpty('phone-missing'),
-      v.transform(stripPhone),
-      v.regex(E164_PHONE, 'phone-malformed')
+      v.transform(internationalPhone),
+      v.nonEmpty('phone-malformed')
     ),
     email: v.optional(
       v.nullable(
@@ -89,7 +94,11 @@ const parseLookup = (type: string | undefined): CustomerLookup => {
 }
 
 /** Converts a path parameter to the form in which the value is stored. */
-const storedForm = { id: (text: string) => text, phone: stripPhone, email: (text: string) => text.trim() }
+const storedForm = {
+  id: (text: string) => text,
+  phone: (text: string, country: string) => parsePhone(text, country)?.e164 ?? text,
+  email: (text: string) => text.trim()
+}
 
 /** List, search, create and read customers (interface document, 4.1 to 4.4). */
 const addCustomerRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiDependencies): void => {
@@ -127,8 +136,9 @@ const addCustomerRoutes = (routes: ApiRoutes, { database, links, now, random }: 
 
   routes.get('/customers/:id', async (c) => {
     const lookup = parseLookup(c.req.query('type'))
-    const value = storedForm[lookup](c.req.param('id'))
-    const customer = await customers.find(c.get('caller').business, lookup, value)
+    const { business, country } = c.get('caller')
+    const value = storedForm[lookup](c.req.param('id'), country)
+    const customer = await customers.find(business, lookup, value)
     if (customer === null) throw new HttpError(404, 'customer-unknown')
     return respondJson(c, withAvatar(customer))
   })

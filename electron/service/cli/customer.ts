@@ -1,5 +1,5 @@
 /** `customer show|export|adjust|reverse|redeem|merge|link|unlink|erase`: a customer and their points. */
-import { stripPhone } from '../domain/customers.ts'
+import { parsePhone } from '../../contract/phone.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore } from '../store/customers.ts'
@@ -12,18 +12,19 @@ import { businessOf, businessOption, COMMAND_LINE, timeFormatOf, wholeNumber } f
 
 /** The customer that an argument names by id or by phone: the key of the business, the id and the name. */
 const customerOf = async (input: CommandInput, argument = 'CUSTOMER') => {
-  const { key } = await businessOf(input)
+  const { key, address } = await businessOf(input)
   const named = input.required(argument)
   const customers = new CustomerStore(input.database)
-  const found = named.startsWith('+')
-    ? await customers.find(key, 'phone', stripPhone(named))
-    : await customers.find(key, 'id', named)
+  const phone = parsePhone(named, address.country)
+  const found = await (phone === null
+    ? customers.find(key, 'id', named)
+    : customers.find(key, 'phone', phone.e164))
   if (found === null) {
-    const sentence = `There is no customer ${named}: give an id, or a phone with + and the code of the country.`
+    const sentence = `There is no customer ${named}: give an id or a phone, from abroad with + and the code of the country.`
     throw new Refusal('customer-unknown', sentence)
   }
   // The id of a merged customer stays as it is: a second merge of the two changes nothing.
-  return { business: key, customer: named.startsWith('+') ? found.id : named, name: found.name }
+  return { business: key, customer: phone === null ? named : found.id, name: found.name }
 }
 
 const ledgerRequest = async (input: CommandInput) => ({ ...(await customerOf(input)), by: COMMAND_LINE })
@@ -69,7 +70,7 @@ const CUSTOMER = ['CUSTOMER']
 export const customerCommands: readonly ShopCommand[] = [
   {
     name: 'customer show',
-    summary: 'Shows a customer (by id or +phone) and every entry of the ledger.',
+    summary: 'Shows a customer (by id or phone) and every entry of the ledger.',
     args: CUSTOMER,
     options: businessOption,
     run: async (input) => {

@@ -1,5 +1,6 @@
 /** Text matching of the customer search. `GET /customers/` does not specify it. */
 
+import { parsePhone } from '../../contract/phone.ts'
 import { normalizeForSearch } from '../../contract/text.ts'
 
 /** Characters that end a text inside SQLite, or separate the fields of a search text. */
@@ -20,14 +21,19 @@ export const customerSearchText = (customer: {
 }): string =>
   [normalizeText(customer.name), normalizeText(customer.email ?? ''), customer.phone].join(FIELD_SEPARATOR)
 
+/** Digits of which customers are searched. */
+const MIN_DIGITS = 3
+
 /**
- * Returns the terms to search for, of which a customer has to match one: the normalized text and, if it can only be part
- * of a phone (at least three digits, no letters), its digits. Empty for a blank text.
+ * Returns the terms to search for, of which a customer has to match one: the normalized text, the phone (E.164) that it is
+ * where its country code is left out in `country`, and of a text that can only be a part of a phone its digits, with the
+ * zeros before them and without. Empty for a blank text.
  */
-export const searchTerms = (text: string): readonly string[] => {
+export const searchTerms = (text: string, country: string): readonly string[] => {
   const normalized = normalizeText(text)
   if (normalized === '') return []
-  const digits = normalized.replaceAll(/\D/g, '')
-  const isPhonePart = digits.length >= 3 && /^[\d\s()+./-]+$/.test(normalized)
-  return isPhonePart && digits !== normalized ? [normalized, digits] : [normalized]
+  const phone = parsePhone(text, country)
+  const digits = /^[\d\s()+./-]+$/.test(normalized) ? normalized.replaceAll(/\D/g, '') : ''
+  const parts = [digits, digits.replace(/^0+/, '')].filter(({ length }) => length >= MIN_DIGITS)
+  return [...new Set([normalized, ...(phone === null ? [] : [phone.e164]), ...parts])]
 }

@@ -6,7 +6,7 @@ import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { findOrJoin } from './collecting.ts'
-import { emptyIdentity, identityFields, parseIdentity, typedPhone, type TypedIdentity } from './form.ts'
+import { EMPTY_IDENTITY, identityFields, parseIdentity, typedPhone, type TypedIdentity } from './form.ts'
 import { CHECK, textAround, type Html } from '../html/document.ts'
 import { countOf, customerName, dayText, gainOf, signedText } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
@@ -209,7 +209,7 @@ export class AccountPages {
       '/me/:business/delete',
       linked((visit) => this.#delete(visit))
     )
-    get('/join/:business', (visit) => Promise.resolve(this.#joinPage(visit, emptyIdentity(visit.business))))
+    get('/join/:business', (visit) => Promise.resolve(this.#joinPage(visit, EMPTY_IDENTITY)))
     post(
       '/join/:business',
       (visit, form, c) => this.#join(visit, form, c),

@@ -9,7 +9,7 @@ import { addCustomer, CustomerStore } from '../store/customers.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
 import { Ledger } from '../store/ledger.ts'
 import {
-  emptyIdentity,
+  EMPTY_IDENTITY,
   identityFields,
   parseIdentity,
   typedPhone,
@@ -75,7 +75,7 @@ export class CollectPages {
     const { visit, stored, own } = opened
     if (own?.isReversed === true) return this.#cancelledPage(visit)
     if (own !== undefined) return this.#collectedPage(visit, stored)
-    return this.#refusal(visit, stored) ?? this.#formPage(visit, stored, emptyIdentity(visit.business))
+    return this.#refusal(visit, stored) ?? this.#formPage(visit, stored, EMPTY_IDENTITY)
   }
 
   async #collect(c: Context, text: string): Promise<CustomerPage> {

@@ -1,6 +1,6 @@
 /** What customers type: their number and their name. */
 import { html, raw } from 'hono/html'
-import { getCountryCallingCode, getExampleNumber, isSupportedCountry } from 'libphonenumber-js/min'
+import { getExampleNumber, isSupportedCountry } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { parsePhone } from '../../contract/phone.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
@@ -28,12 +28,6 @@ export interface Identity {
   readonly name: string
 }
 
-/** The calling code of the shop's country, with the plus sign and a space; empty where it is not known. */
-const callingCode = (business: StoredBusiness): string => {
-  const country = countryCode(business)
-  return country !== null && isSupportedCountry(country) ? `+${getCountryCallingCode(country)} ` : ''
-}
-
 /** A mobile number of the shop's country as it is written abroad, for the sentence about a wrong one. */
 const exampleOf = (business: StoredBusiness): string => {
   const country = countryCode(business)
@@ -42,11 +36,8 @@ const exampleOf = (business: StoredBusiness): string => {
   return example?.formatInternational() ?? '+30 690 000 0000'
 }
 
-export const emptyIdentity = (business: StoredBusiness): TypedIdentity => ({
-  phone: callingCode(business),
-  name: '',
-  fault: null
-})
+/** Empty: a country code that stands there already is typed again. */
+export const EMPTY_IDENTITY: TypedIdentity = { phone: '', name: '', fault: null }
 
 /** The fields for number and name. */
 export const identityFields = (

@@ -37,6 +37,7 @@ const customerRow = v.object({
 
 const keyRow = v.object({ key: v.number() })
 const numberRow = v.object({ number: v.number() })
+const searchedRow = v.object({ last: v.number(), country: v.string() })
 
 /** The form in which e-mail addresses are compared. */
 const emailKey = (email: string): string => email.toLowerCase()
@@ -73,22 +74,22 @@ export class CustomerStore {
 
   /** Returns the customers whose name, e-mail or phone contains `text`, or all of them if it is blank. */
   async search(business: BusinessKey, text: string, rows: RowRange): Promise<readonly StoredCustomer[]> {
-    const terms = searchTerms(text)
-    if (terms.length === 0) return this.list(business, rows)
-    const last = await this.#lastNumber(business)
+    if (searchTerms(text, '').length === 0) return this.list(business, rows)
+    const { last, country } = await this.#searched(business)
+    const terms = searchTerms(text, country)
     if (this.#queries.dialect.isScan(terms, last)) return this.#scan(business, terms, rows, last)
     const range = { business, keys: customerKeys(business), ...rows }
     const { sql, values } = this.#queries.dialect.searchCustomers(COLUMNS.join(', '), terms, range)
     return (await this.#queries.read(sql, values)).map((row) => v.parse(customerRow, row))
   }
 
-  /** The number that the business gave last. */
-  async #lastNumber(business: BusinessKey): Promise<number> {
-    const [numbers] = await this.#queries.read(
-      'SELECT customer_numbers AS number FROM businesses WHERE business = $1',
+  /** The number that the business gave last, and the country in which it reads phones. */
+  async #searched(business: BusinessKey): Promise<v.InferOutput<typeof searchedRow>> {
+    const [row] = await this.#queries.read(
+      'SELECT customer_numbers AS last, country FROM businesses WHERE business = $1',
       [business]
     )
-    return numbers === undefined ? 0 : v.parse(numberRow, numbers).number
+    return row === undefined ? { last: 0, country: '' } : v.parse(searchedRow, row)
   }
 
   /** Searches in slices, between which other requests are answered. */

@@ -27,9 +27,11 @@ const tillRow = v.object({
   revokedAt: v.nullable(v.string())
 })
 
-/** What authentication needs: the till of a token, and how long the codes of its business are valid. */
+/** What authentication needs: the till of a token, and what requests need of its business. */
 interface TillOfToken extends Pick<StoredTill, 'id' | 'business' | 'lastUsedAt' | 'revokedAt'> {
   readonly codeValidityDays: number
+  /** ISO 3166-1 alpha-2, or another text */
+  readonly country: string
 }
 
 const tillOfTokenRow = v.object({
@@ -37,7 +39,8 @@ const tillOfTokenRow = v.object({
   business: v.number(),
   lastUsedAt: v.nullable(v.string()),
   revokedAt: v.nullable(v.string()),
-  codeValidityDays: v.number()
+  codeValidityDays: v.number(),
+  country: v.string()
 })
 
 export class TillStore {
@@ -60,7 +63,7 @@ export class TillStore {
   async find(hash: string): Promise<TillOfToken | null> {
     const [row] = await this.#queries.read(
       `SELECT t.id, t.business, t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
-         b.code_validity_days AS "codeValidityDays"
+         b.code_validity_days AS "codeValidityDays", b.country
        FROM tokens t JOIN businesses b ON b.business = t.business WHERE t.hash = $1`,
       [hash]
     )

@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { formatTypedPhone, parsePhone } from '../../../../electron/contract/phone.ts'
+import { formatTypedPhone, formerPhone, parsePhone } from '../../../../electron/contract/phone.ts'
 
 describe('a French phone, in France', () => {
   test.each([
@@ -75,9 +75,39 @@ test.each([
   ['6912345678', 'GR', '+306912345678'],
   ['07400 123456', 'GB', '+447400123456'],
   ['+33612345678', 'no country', '+33612345678'],
-  ['+33612345678', '', '+33612345678']
+  ['+33612345678', '', '+33612345678'],
+  // The country's own code without a plus sign, where a number may begin with it, too.
+  ['4917612345678', 'DE', '+4917612345678'],
+  ['49 176 12345678', 'DE', '+4917612345678'],
+  ['(0491) 6123456', 'DE', '+494916123456'],
+  ['38348434072', 'XK', '+38348434072'],
+  ['(55) 97677-9361', 'BR', '+5555976779361'],
+  ['5555976779361', 'BR', '+5555976779361'],
+  ['390 605 971', 'IT', '+39390605971'],
+  ['53486547', 'CU', '+5353486547'],
+  ['+39 (0)317 548 6021', 'IT', '+393175486021'],
+  ['+39 (0)6 1234 5678', 'IT', '+390612345678']
 ])('%j in %s is %s', (text, country, e164) => {
   expect(parsePhone(text, country)?.e164).toBe(e164)
+})
+
+test.each([
+  ['+5215512345678', 'MX', '+525512345678', '+5215512345678'],
+  ['521 55 1234 5678', 'MX', '+525512345678', '+5215512345678'],
+  ['044 55 1234 5678', 'MX', '+525512345678', '+520445512345678'],
+  ['1 55 1234 5678', 'MX', '+525512345678', '+5215512345678'],
+  ['+22997123456', 'FR', '+2290197123456', '+22997123456'],
+  ['97 12 34 56', 'BJ', '+2290197123456', '+22997123456'],
+  ['0022997123456', 'BJ', '+2290197123456', '+22997123456'],
+  ['+551187654321', '', '+5511987654321', '+551187654321'],
+  ['+22507123456', '', '+2250707123456', '+22507123456'],
+  ['05 12 34 56', 'CI', '+2250505123456', '+22505123456'],
+  ['+2416860213', '', '+24106860213', '+2416860213'],
+  ['06 86 02 13', 'GA', '+24106860213', null]
+])('the old number %s in %s is %s now', (text, country, e164, former) => {
+  expect(parsePhone(text, country)?.e164).toBe(e164)
+  expect(formerPhone(text, country)).toBe(former)
+  expect(formerPhone(e164, country)).toBeNull()
 })
 
 describe('the phone of a link or a contact card', () => {
@@ -134,6 +164,8 @@ describe('no phone', () => {
     '+',
     '+33',
     '+999 123456789',
+    '+49 335003603159191',
+    '+49 1185',
     'https://points.example/q/0612345678',
     'AB12CD34',
     '06 12 34 56 7²8 or so',
@@ -157,7 +189,7 @@ describe('no phone', () => {
         fc.constantFrom('FR', 'US', 'JP', '', 'toString'),
         (text, country) => {
           const phone = parsePhone(text, country)
-          if (phone !== null) expect(phone.e164).toMatch(/^\+[1-9]\d{3,16}$/)
+          if (phone !== null) expect(phone.e164).toMatch(/^\+[1-9]\d{6,14}$/)
         }
       )
     )

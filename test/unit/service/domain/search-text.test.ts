@@ -36,19 +36,19 @@ describe('normalizeText', () => {
 
 describe('searchTerms', () => {
   it('returns the text, and its digits if it can be part of a phone', () => {
-    expect(searchTerms('Zoé')).toEqual(['zoe'])
-    expect(searchTerms('694 12-34')).toEqual(['694 12-34', '6941234'])
-    expect(searchTerms('+30 694')).toEqual(['+30 694', '30694'])
-    expect(searchTerms('6941234')).toEqual(['6941234'])
+    expect(searchTerms('Zoé', '')).toEqual(['zoe'])
+    expect(searchTerms('694 12-34', '')).toEqual(['694 12-34', '6941234'])
+    expect(searchTerms('+30 694', '')).toEqual(['+30 694', '30694'])
+    expect(searchTerms('6941234', '')).toEqual(['6941234'])
   })
 
   it('does not extract fewer than three digits, or digits of a word', () => {
-    expect(searchTerms('1-2')).toEqual(['1-2'])
-    expect(searchTerms('room 101-2')).toEqual(['room 101-2'])
+    expect(searchTerms('1-2', '')).toEqual(['1-2'])
+    expect(searchTerms('room 101-2', '')).toEqual(['room 101-2'])
   })
 
   it('returns nothing for a blank text', () => {
-    expect(searchTerms(' \u0000\n ')).toEqual([])
+    expect(searchTerms(' \u0000\n ', '')).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { messagesByLanguage as manageMessages } from '../../../../generated/messages/manage/all.js'
 import { messagesByLanguage as pageMessages } from '../../../../generated/messages/pages/all.js'
 import { LANGUAGES } from '../../../../electron/contract/language.ts'
+import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { languagesOf, textOf } from '../pages/visitor.ts'
@@ -38,6 +39,31 @@ it('finds customers as a till does, page by page', async () => {
   expect(today).toContain(`<a href="${path('/customers?page=2')}">35</a>`)
   expect(await textOf(await staff.get(path('/customers?name=234521')))).toContain('+30 690 123 4521')
   expect(await textOf(await staff.get(path('/customers?name=%3Cb%3E')))).toContain('&lt;b&gt;')
+})
+
+it.each([
+  ['GB', '+447400123456', ['07400 123456', '447400123456', '0044 7400 123456', '07400 12']],
+  ['FR', '+33612345678', ['0612345678', '06.12.34.56.78', '+33 (0)6 12 34 56 78']],
+  ['GR', '+306901234567', ['0030 690 123 4567', '690 123 4567', 'tel:6901234567']],
+  ['MX', '+525512345678', ['+52 1 55 1234 5678', '55 1234 5678']]
+])('finds a phone in %s as people write it', async (country, phone, spellings) => {
+  const { shop, path, signedIn } = await openOffice()
+  const businesses = new BusinessStore(shop.database)
+  const business = await businesses.get(shop.business)
+  await businesses.update({ ...business, address: { ...business.address, country } })
+  await shop.register(phone, 'Maria')
+  await shop.register('+4915123456789', 'Other')
+  const staff = await signedIn('staff')
+  for (const name of spellings) {
+    const list = await textOf(
+      await staff.get(`${path('/customers')}?${new URLSearchParams({ name }).toString()}`)
+    )
+    expect({ name, isFound: list.includes('Maria'), isAlone: !list.includes('Other') }).toEqual({
+      name,
+      isFound: true,
+      isAlone: true
+    })
+  }
 })
 
 it('says that there is no one to merge with, where the customer is the only one', async () => {

@@ -145,6 +145,16 @@ describe('collecting', () => {
     expect([unknown.status, await textOf(unknown)]).toEqual([404, expect.stringContaining('no such code')])
   })
 
+  it('asks for a phone with an empty field, so that a country code that is typed stands once', async () => {
+    const pages = await openPages()
+    const form = await (await pages.visitor().get(`/q/${await pages.shop.issue(1)}`)).text()
+    const before = /name="phone"[^>]*value="([^"]*)"/.exec(form)?.[1]
+    for (const typed of ['306901234567', '+306901234567', '690 123 4567']) {
+      await pages.visitor().post(`/q/${await pages.shop.issue(1)}`, { phone: `${before ?? '?'}${typed}` })
+    }
+    expect(await customerOf(pages)).toMatchObject({ balance: 3 })
+  })
+
   it('keeps what was typed when the phone is none', async () => {
     const { shop, visitor } = await openPages()
     const response = await visitor().post(`/q/${await shop.issue(10)}`, { phone: '12', name: 'Ζωή "Z"' })
