@@ -592,5 +592,8 @@ export const EVENT_CHANNELS = {
   onForgettingProgress: 'forgetting-progress'
 } as const satisfies Readonly<Record<keyof BridgeEvents, string>>
 
+/** The preload's own: the page gives unused memory back. */
+export const RELEASE_MEMORY_CHANNEL = 'release-memory'
+
 /** The name of the bridge on the page's `window`. */
 export const BRIDGE_NAME = 'tillpoints'

@@ -1,6 +1,12 @@
 /** Exposes the bridge of `electron/contract/bridge.ts` to the page, and nothing else of Electron. */
-import { contextBridge, ipcRenderer } from 'electron'
-import { BRIDGE_NAME, channelOf, EVENT_CHANNELS, IPC_METHODS } from '../contract/bridge.ts'
+import { contextBridge, ipcRenderer, webFrame } from 'electron'
+import {
+  BRIDGE_NAME,
+  channelOf,
+  EVENT_CHANNELS,
+  IPC_METHODS,
+  RELEASE_MEMORY_CHANNEL
+} from '../contract/bridge.ts'
 
 const calls = Object.fromEntries(
   Object.entries(IPC_METHODS).map(([group, methods]) => [
@@ -29,5 +35,7 @@ const subscribe =
 const events = Object.fromEntries(
   Object.entries(EVENT_CHANNELS).map(([name, channel]) => [name, subscribe(channel)])
 )
+
+ipcRenderer.on(RELEASE_MEMORY_CHANNEL, () => webFrame.clearCache())
 
 contextBridge.exposeInMainWorld(BRIDGE_NAME, { ...calls, ...events })

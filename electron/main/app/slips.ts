@@ -9,6 +9,7 @@ import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import { clearHttpCache } from '../platform/fetch.ts'
 import { sendBatch, sendRedemption, sendSlip } from '../platform/ipc.ts'
+import { releaseMemory } from '../platform/memory.ts'
 import { UtilityProgram } from '../platform/utility-process.ts'
 import { Printing } from '../printing/index.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
@@ -54,7 +55,10 @@ export class SlipServices implements SlipListener {
     this.#dependencies = dependencies
     const { paths, notices, log } = dependencies
     this.#clockNotice = new ClockNotice(notices)
-    const pdfWorker = new SlipPdfWorker(new UtilityProgram(paths.pdfWorker, [paths.fonts], 'PDF worker'))
+    const pdfWorker = new SlipPdfWorker(new UtilityProgram(paths.pdfWorker, [paths.fonts], 'PDF worker'), {
+      onIdle: () =>
+        void releaseMemory().catch((error: unknown) => log.warn('memory-not-released', { error }))
+    })
     this.pdfWorker = pdfWorker
     this.printing = new Printing({ platform: process.platform, environment: process.env, log })
     const { settings, staff, languages } = dependencies.persistence

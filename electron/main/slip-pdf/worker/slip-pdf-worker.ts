@@ -68,6 +68,12 @@ const TIMEOUT_PER_SLIP_MS = 500
 /** How long an idle process is kept: it has 50 to 80 MB, and the next customer of a busy shop comes before. */
 const IDLE_MS = 45_000
 
+interface SlipPdfWorkerOptions {
+  readonly timeoutMs?: number
+  readonly idleMs?: number
+  readonly onIdle?: () => void
+}
+
 interface PendingRequest {
   /** how long the worker may take for it */
   readonly timeoutMs: number
@@ -96,6 +102,7 @@ export class SlipPdfWorker implements PdfRenderer {
   readonly #program: WorkerProgram
   readonly #timeoutMs: number
   readonly #idleMs: number
+  readonly #onIdle: () => void
   #maxTimeoutMs = Infinity
   #running: RunningWorker | null = null
   #isClosed = false
@@ -105,11 +112,16 @@ export class SlipPdfWorker implements PdfRenderer {
    * @param program runs `worker-entry.ts`
    * @param timeoutMs how long it may take for a request, besides the time for each slip
    * @param idleMs how long it is kept without a request
+   * @param onIdle called when it was not kept any longer: the till rests
    */
-  constructor(program: WorkerProgram, timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS) {
+  constructor(
+    program: WorkerProgram,
+    { timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS, onIdle = () => undefined }: SlipPdfWorkerOptions = {}
+  ) {
     this.#program = program
     this.#timeoutMs = timeoutMs
     this.#idleMs = idleMs
+    this.#onIdle = onIdle
   }
 
   /**
@@ -189,6 +201,7 @@ export class SlipPdfWorker implements PdfRenderer {
     running.watchdog = setTimeout(() => {
       if (this.#running === running) this.#running = null
       running.process.end()
+      if (running.pending.size === 0) this.#onIdle()
       rejectAll(running.pending, new Error(`The PDF worker did not respond within ${timeoutMs} ms`))
     }, timeoutMs)
   }

@@ -59,6 +59,9 @@ export class IpcChannel {
     if (!frame || this.#contents.isDestroyed()) return
     if (message.do === 'open window') this.#notices.openWindow(message)
     else if (message.do === 'leave') this.#notices.leaving(message.url)
+    // Electron tells the renderer of a critical lack of memory, at which Blink and V8 let go of what they can.
+    else if (message.do === 'free memory')
+      void this.#page.send('HeapProfiler.collectGarbage').catch(() => undefined)
     else void this.#invoke(message.id, message.channel, frame, message.args, frameId)
   }
 

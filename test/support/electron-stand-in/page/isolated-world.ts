@@ -12,6 +12,7 @@ interface WindowRequest {
 export type ToMain =
   | { readonly do: 'invoke'; readonly id: number; readonly channel: string; readonly args: unknown[] }
   | { readonly do: 'leave'; readonly url: string }
+  | { readonly do: 'free memory' }
   | (WindowRequest & { readonly do: 'open window'; readonly disposition: string })
 
 /** From the main process to the page's process. */
@@ -20,7 +21,8 @@ export type ToPage =
   | { readonly do: 'message'; readonly channel: string; readonly args: unknown[] }
 
 /**
- * Sets up the world in which a sandboxed preload runs: `require('electron')` with `ipcRenderer` and `contextBridge`. Its
+ * Sets up the world in which a sandboxed preload runs: `require('electron')` with `ipcRenderer`, `contextBridge`
+ * and `webFrame`. Its
  * source text runs in each frame of the page before the page's own scripts; only the top frame has a preload.
  */
 export function setUpIsolatedWorld(
@@ -142,7 +144,8 @@ export function setUpIsolatedWorld(
     ipcRenderer,
     contextBridge: strict('contextBridge', {
       exposeInMainWorld: (key: string, api: unknown) => bridge.expose(key, api)
-    })
+    }),
+    webFrame: strict('webFrame', { clearCache: () => send({ do: 'free memory' }) })
   })
   const require = (name: string): object => {
     if (name === 'electron') return electron

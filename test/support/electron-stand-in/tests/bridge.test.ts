@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstPage, FixtureApp } from './fixture-app.ts'
 
 const PRELOAD = `
-const { contextBridge, ipcRenderer } = require('electron')
+const { contextBridge, ipcRenderer, webFrame } = require('electron')
 globalThis.secret = 'of the preload'
 class Person { constructor() { this.name = 'Ada' } greet() { return 'hi' } }
 const kept = []
@@ -23,7 +23,8 @@ contextBridge.exposeInMainWorld('api', {
   call: (callback, value) => callback(value),
   keep: (callback) => kept.push(callback),
   fire: () => kept.map((callback) => callback('fired')),
-  adder: () => (a) => (b) => a + b
+  adder: () => (a) => (b) => a + b,
+  clearCache: () => webFrame.clearCache()
 })
 const tried = (work) => { try { work(); return 'fine' } catch (error) { return error.message } }
 contextBridge.exposeInMainWorld('facts', {
@@ -220,6 +221,16 @@ describe('preload and contextBridge', () => {
     })
     expect(result[0]).toBe(true)
     expect(result[1]).toMatch(/^Electron contextBridge recursion depth exceeded/)
+  })
+
+  it('clearCache frees what the page no longer uses', async () => {
+    const isHeld = await page.evaluateHandle(() => {
+      const unused = new WeakRef(new ArrayBuffer(1e6))
+      return () => unused.deref() !== undefined
+    })
+    expect(await page.evaluate((held) => held(), isHeld)).toBe(true)
+    await page.evaluate(() => api['clearCache']?.())
+    await expect.poll(() => page.evaluate((held) => held(), isHeld)).toBe(false)
   })
 })
 

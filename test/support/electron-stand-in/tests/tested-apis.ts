@@ -66,6 +66,7 @@ export const TESTED_APIS: readonly (readonly [test: string, apis: readonly strin
   ],
   ['ipc.test.ts › carries messages', ['WebContents.send', 'IpcRenderer.on', 'IpcRenderer.off']],
   ['bridge.test.ts › exposes the API', ['ContextBridge.exposeInMainWorld']],
+  ['bridge.test.ts › clearCache frees', ['WebFrame.clearCache']],
   ['lifecycle.test.ts › the end of', ["BrowserWindow 'session-end'"]],
   [
     'window.test.ts › is placed by',

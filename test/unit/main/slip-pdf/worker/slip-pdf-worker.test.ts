@@ -19,7 +19,11 @@ const entry = fileURLToPath(
 const hangingEntry = fileURLToPath(new URL('hanging-worker.ts', import.meta.url))
 
 /** A worker and the processes that it has started; the first of them runs `firstEntry`. */
-function createWorker(fonts = fontsFolder, firstEntry = entry, timeoutMs?: number, idleMs?: number) {
+function createWorker(
+  fonts = fontsFolder,
+  firstEntry = entry,
+  options: ConstructorParameters<typeof SlipPdfWorker>[1] = {}
+) {
   const processes: ReturnType<typeof forkProgram>[] = []
   const program: WorkerProgram = {
     start(events) {
@@ -30,7 +34,7 @@ function createWorker(fonts = fontsFolder, firstEntry = entry, timeoutMs?: numbe
       return { send: (request) => child.send(request), end: () => child.kill() }
     }
   }
-  const worker = new SlipPdfWorker(program, timeoutMs, idleMs)
+  const worker = new SlipPdfWorker(program, options)
   onTestFinished(() => worker.close())
   return { worker, processes }
 }
@@ -78,7 +82,8 @@ describe('SlipPdfWorker', () => {
   })
 
   it('kills a process that does not respond, rejects its requests, and starts another one', async () => {
-    const { worker, processes } = createWorker(fontsFolder, hangingEntry, 1000)
+    const onIdle = vi.fn()
+    const { worker, processes } = createWorker(fontsFolder, hangingEntry, { timeoutMs: 1000, onIdle })
     const requests = [
       worker.renderSlips([sampleSlip], targetOf('80mm')),
       worker.renderPreview(Uint8Array.of(1))
@@ -90,6 +95,7 @@ describe('SlipPdfWorker', () => {
       expect(outcome).toMatchObject({ reason: { message: 'The PDF worker did not respond within 1500 ms' } })
     }
     await exited
+    expect(onIdle).not.toHaveBeenCalled()
     // On a slow machine a second is too short for a process to start and render.
     worker.renderPreview(Uint8Array.of(1)).catch(() => undefined)
     expect(processes).toHaveLength(2)
@@ -115,12 +121,14 @@ describe('SlipPdfWorker', () => {
     expect(processes).toHaveLength(2)
   })
 
-  it('ends a process that is idle, and starts another one for the next slip', async () => {
-    const { worker, processes } = createWorker(fontsFolder, entry, undefined, 50)
+  it('ends a process that is idle, says so, and starts another one for the next slip', async () => {
+    const onIdle = vi.fn()
+    const { worker, processes } = createWorker(fontsFolder, entry, { idleMs: 50, onIdle })
     await worker.warmUp()
     const [first] = processes
     if (first === undefined) throw new Error('No process was started')
     await once(first, 'exit')
+    expect(onIdle).toHaveBeenCalledOnce()
     expect((await worker.renderSlips([sampleSlip], targetOf('80mm'))).pages).toBe(1)
     expect(processes).toHaveLength(2)
   })
@@ -128,7 +136,7 @@ describe('SlipPdfWorker', () => {
   it('keeps the process for another idle time when a slip may follow', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { worker, processes } = createWorker(fontsFolder, entry, undefined, 1000)
+    const { worker, processes } = createWorker(fontsFolder, entry, { idleMs: 1000 })
     await worker.warmUp()
     vi.advanceTimersByTime(900)
     await worker.warmUp()
