@@ -56,8 +56,7 @@ export class SlipServices implements SlipListener {
     const { paths, notices, log } = dependencies
     this.#clockNotice = new ClockNotice(notices)
     const pdfWorker = new SlipPdfWorker(new UtilityProgram(paths.pdfWorker, [paths.fonts], 'PDF worker'), {
-      onIdle: () =>
-        void releaseMemory().catch((error: unknown) => log.warn('memory-not-released', { error }))
+      onIdle: () => void releaseMemory().catch((error: unknown) => log.warn('memory-not-released', { error }))
     })
     this.pdfWorker = pdfWorker
     this.printing = new Printing({ platform: process.platform, environment: process.env, log })
