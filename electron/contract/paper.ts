@@ -28,7 +28,7 @@ export interface Sheet {
   readonly heightMillimetres: number
   /** scale of a slip that fits: 1 is its size on an 80 mm roll */
   readonly scale: number
-  /** blank dots above and below the slip: printers for sheets do not print to the edge */
+  /** blank dots above and below the slip: printers for sheets do not print to the edge, but to 6.35 mm, old ones to 12.7 mm */
   readonly margin: number
 }
 
@@ -41,8 +41,8 @@ export type Paper = { readonly widthMillimetres: number } & (
 export const PAPERS: Readonly<Record<PaperSize, Paper>> = {
   '58mm': { widthMillimetres: 58, headWidth: 384, sheet: null },
   '80mm': { widthMillimetres: 80, headWidth: 576, sheet: null },
-  A6: { widthMillimetres: 105, headWidth: null, sheet: { heightMillimetres: 148, scale: 1, margin: 30 } },
-  A4: { widthMillimetres: 210, headWidth: null, sheet: { heightMillimetres: 297, scale: 1.25, margin: 100 } }
+  A6: { widthMillimetres: 105, headWidth: null, sheet: { heightMillimetres: 148, scale: 1, margin: 51 } },
+  A4: { widthMillimetres: 210, headWidth: null, sheet: { heightMillimetres: 297, scale: 1.25, margin: 102 } }
 }
 
 /** Pages may be as much wider than their roll: a print head of 80 mm is wider than its paper. */
@@ -76,4 +76,29 @@ export function sheetOf(page: {
       )
     }) ?? null
   )
+}
+
+/** Blank dots at both ends of a roll's page, for its cutter. */
+export const ROLL_ENDS = 28
+
+/** Sheets are blank at both sides at least so far. */
+const SHEET_SIDES_MM = 10
+
+/** Blank millimetres at the edges of a page: a printer need not print there. */
+export interface BlankEdges {
+  readonly sides: number
+  readonly ends: number
+}
+
+/** Returns what stays blank on every page of this size, whatever is printed on it. */
+export function blankEdges(page: {
+  readonly widthMillimetres: number
+  readonly heightMillimetres: number
+}): BlankEdges {
+  const size = sheetOf(page)
+  const sheet = size && PAPERS[size].sheet
+  if (sheet) return { sides: SHEET_SIDES_MM, ends: millimetresOf(sheet.margin) }
+  const head = usualHeadWidth(page.widthMillimetres)
+  const sides = head === null ? 0 : (page.widthMillimetres - millimetresOf(head)) / 2
+  return { sides: Math.max(0, sides), ends: millimetresOf(ROLL_ENDS) }
 }

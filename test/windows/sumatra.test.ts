@@ -9,6 +9,7 @@ import type { PrintDocument } from '../../electron/main/printing/print-job.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { renderer } from '../printing/sample-slip.ts'
 import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
+import { inkBox } from '../support/ink-box.ts'
 import { scan, slipPicture, type Picture } from '../support/read-slip.ts'
 import { sampleSlip } from '../support/sample-slip.ts'
 import { addReceiptDriver, FORMS, type ReceiptDriver } from './receipt-driver.ts'
@@ -53,21 +54,6 @@ async function print(
   } finally {
     await Promise.all([rm(file), rm(headFile)])
   }
-}
-
-/** The box around everything black, in dots. */
-function inkBox({ width, height, pixels }: Picture) {
-  const box = { left: width, top: height, right: 0, bottom: 0 }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if ((pixels[y * width + x] ?? 255) >= 128) continue
-      box.left = Math.min(box.left, x)
-      box.right = Math.max(box.right, x)
-      box.top = Math.min(box.top, y)
-      box.bottom = Math.max(box.bottom, y)
-    }
-  }
-  return box
 }
 
 const dots = (millimetres: number): number => Math.round((millimetres / 25.4) * 203)

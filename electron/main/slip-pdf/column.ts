@@ -9,6 +9,7 @@ import {
   millimetresOf,
   PAPERS,
   type PaperSize,
+  ROLL_ENDS,
   type Sheet
 } from '../../contract/paper.ts'
 import type { Bitmap } from './logo.ts'
@@ -46,7 +47,7 @@ function rollLayout(rollMillimetres: number, headWidth: HeadWidth): PaperLayout 
     width: headWidth,
     type: headWidth < MIN_WIDTH_OF_FULL_TYPE ? SMALL_TYPE : 1,
     logoHeight: 160,
-    ends: 28,
+    ends: ROLL_ENDS,
     sheet: null
   }
 }

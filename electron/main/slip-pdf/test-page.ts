@@ -4,6 +4,7 @@
  * itself shows what is right: a head cannot print the right side of a wider frame.
  */
 import {
+  blankEdges,
   dotsOf,
   HEAD_WIDTHS,
   type HeadWidth,
@@ -28,21 +29,20 @@ export interface TestPageDocument {
 
 /** Length of the test page on a roll. */
 const ROLL_LENGTH_MM = 110
-/** Sheets are not printed to the edge. */
-const SHEET_EDGE_MM = 5
-
 /** Content of the QR code. ASCII in every language: printers that draw the code themselves differ beyond it. */
 export const TEST_PAGE_CODE = 'Tillpoints test page'
 
 const MODULE_DOTS = 8
 const FRAME_DOTS = 2
-/** Distance of the frame from the top and bottom edge of the page. */
-const FRAME_TOP_MM = 3
-const TEXT_TOP_MM = 8
+/** Distance of the text from the frame. */
+const TEXT_TOP_MM = 5
 
-/** Four bars along the printable edges: a missing side shows paper that is narrower than the chosen size. */
-function frame({ left, width }: PaperLayout, heightMillimetres: number): PlacedItem[] {
-  const [x, y] = [left + FRAME_DOTS, Math.round(dotsOf(FRAME_TOP_MM))]
+/**
+ * Four bars `y` dots below the top edge and around all that may be printed: a missing side shows paper that is narrower than
+ * the chosen size.
+ */
+function frame({ left, width }: PaperLayout, y: number, heightMillimetres: number): PlacedItem[] {
+  const x = left + FRAME_DOTS
   const innerWidth = width - 2 * FRAME_DOTS
   const innerHeight = Math.round(dotsOf(heightMillimetres)) - 2 * y
   return [
@@ -61,7 +61,9 @@ export function composeTestPage(
 ): Pick<PageContent, 'fitted' | 'layout'> {
   const { headWidth, sheet, widthMillimetres: width } = PAPERS[paper]
   const height = sheet?.heightMillimetres ?? ROLL_LENGTH_MM
-  const printable = headWidth ?? Math.round(dotsOf(width - 2 * SHEET_EDGE_MM))
+  const blank = blankEdges({ widthMillimetres: width, heightMillimetres: height })
+  const printable = headWidth ?? Math.floor(dotsOf(width - 2 * blank.sides))
+  const top = Math.round(dotsOf(blank.ends))
   const layout: PaperLayout = {
     widthMillimetres: width,
     left: Math.round((dotsOf(width) - printable) / 2),
@@ -73,7 +75,7 @@ export function composeTestPage(
   }
   const words = slipWords(page)
   const column = new Column(layout, text, readingDirection(page))
-  column.space(Math.round(dotsOf(TEXT_TOP_MM)))
+  column.space(top + Math.round(dotsOf(TEXT_TOP_MM)))
   column.centred('Tillpoints', 'business', 1)
   column.centred(words.testPage(), 'headline', 2)
   column.centred(sheet === null ? `${String(width)} mm` : paper, 'instruction', 1)
@@ -88,7 +90,7 @@ export function composeTestPage(
     fitted: {
       composition: {
         height: Math.round(dotsOf(height)),
-        items: [...frame(layout, height), ...column.items],
+        items: [...frame(layout, top, height), ...column.items],
         leftOut: []
       },
       page: { widthMillimetres: width, heightMillimetres: height, left: 0, top: 0, scale: 1 }

@@ -8,6 +8,7 @@ import {
   type ReportDocument
 } from '../../../../electron/main/slip-pdf/report.ts'
 import { SlipText } from '../../../../electron/main/slip-pdf/text/slip-text.ts'
+import { expectBlankEdges } from '../../../support/blank-edges.ts'
 import { readSlip, slipPicture } from '../../../support/read-slip.ts'
 import { allFonts, renderer } from './sample-slips.ts'
 import { targetOf } from '../../../support/print-target.ts'
@@ -51,6 +52,11 @@ const textOf = async (change?: Partial<ReportDocument>, paper: PaperSize = '80mm
   (await readSlip((await renderer.renderReport(document(change), targetOf(paper))).pdf)).text
 
 describe('a printed report', () => {
+  it.each(PAPER_SIZES)('on %s leaves the edges blank', async (paper) => {
+    const long = document({ report: day(24), training: true })
+    await expectBlankEdges(await renderer.renderReport(long, targetOf(paper)))
+  })
+
   it('shows the business, the day and the sums', async () => {
     const text = await textOf()
     for (const words of ['Kafeneio Aroma', '21 Nov 2026', 'Till 2', '12,345', '21 Nov 2026, 19:02']) {
