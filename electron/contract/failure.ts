@@ -2,7 +2,7 @@
  * Every failure that a call can return, as a closed union. Each kind has a message (renderer/src/i18n/failure-messages.ts)
  * and a schema (electron/main/slips/journal/rows.ts), and the compiler reports a missing one. Failures are data, because Electron strips error classes and their properties between processes.
  */
-import type { PrintFault } from './printing.ts'
+import type { OfferedPapers, PrintFault } from './printing.ts'
 
 /** The field of a form that was invalid. */
 export const INPUT_FIELDS = [
@@ -103,8 +103,16 @@ export type Failure =
   | { readonly kind: 'invalid-input'; readonly field: InputField; readonly fault: InputFault }
   /** The disk could not be written; `what` was not saved. */
   | { readonly kind: 'not-saved'; readonly what: 'settings' | 'journal' | 'slip' | 'export' }
-  /** The slip was not printed; `mayStillPrint`: a part of the job was sent, and may be printed later. */
-  | { readonly kind: 'not-printed'; readonly fault: PrintFault; readonly mayStillPrint: boolean }
+  /**
+   * The slip was not printed; `mayStillPrint`: a part of the job was sent, and may be printed later. `offered`: what the queue
+   * takes instead of a refused size.
+   */
+  | {
+      readonly kind: 'not-printed'
+      readonly fault: PrintFault
+      readonly mayStillPrint: boolean
+      readonly offered?: OfferedPapers
+    }
   /** The operating system offers no encryption for the token. */
   | { readonly kind: 'no-encryption' }
   /** A newer call replaced this one. The page shows nothing. */

@@ -1,6 +1,6 @@
 /** Printers and print faults. */
 import * as v from 'valibot'
-import { HEAD_WIDTHS, PAPER_SIZES } from './paper.ts'
+import { HEAD_WIDTHS, PAPER_SIZES, type PaperSize } from './paper.ts'
 
 /** How a receipt printer draws a slip's code: from the slip's own dots, or by its built-in QR command. */
 export const CODE_STYLES = ['raster', 'native-qr'] as const
@@ -190,6 +190,14 @@ export type PrinterState =
   | { readonly kind: 'hindered'; readonly fault: PrintFault }
   | { readonly kind: 'unknown' }
 
+/** The paper that a queue takes. */
+export interface OfferedPapers {
+  /** those of the till that it prints whole */
+  readonly papers: readonly PaperSize[]
+  /** what it calls its sizes, the first ones; empty if it names none */
+  readonly sizes: readonly string[]
+}
+
 /** A print queue as listed in the settings. */
 export interface Printer {
   readonly kind: 'queue'
@@ -202,6 +210,8 @@ export interface Printer {
   readonly isDefault: boolean
   /** true: the queue has no driver. It takes no PDF, but the commands of a receipt printer. */
   readonly isRaw: boolean
+  /** what paper its documents may have */
+  readonly offered: OfferedPapers
   /** false: a job that is deleted in the queue may count as printed */
   readonly reportsDeletedJobs: boolean
   /** where the queue sends its jobs, as a URI without user and password; empty where the system does not say */
@@ -228,7 +238,7 @@ export const PRINT_FAULTS = [
   'cover-open',
   /** a cutter, a motor or a head; the printer itself says so */
   'printer-fault',
-  /** the printer does not support the paper size */
+  /** the queue does not print this paper size, or not whole */
   'refused-size',
   /** the queue has no driver: it takes no PDF, only the commands of a receipt printer */
   'refused-pdf',

@@ -6,7 +6,7 @@
 import { userInfo } from 'node:os'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Printing } from '../../electron/main/printing/index.ts'
-import type { PrintResult } from '../../electron/main/printing/print-job.ts'
+import { refusedSize, type PrintResult } from '../../electron/main/printing/print-job.ts'
 import { startPrintSystem, type PrintSystem, type TestPrinter } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { readSlip } from '../support/read-slip.ts'
@@ -273,7 +273,9 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
     })
 
     test('a size that the printer refuses', async () => {
-      expect(await printOn('Receipt', await sampleSlip(105, 148))).toEqual(notPrinted('refused-size', false))
+      const answer = await printOn('Receipt', await sampleSlip(105, 148))
+      const sizes = ['58 × 200 mm', '80 × 200 mm', '48–80 × 20–3000 mm']
+      expect(answer).toEqual(refusedSize({ papers: ['58mm', '80mm'], sizes }))
     })
 
     test('a broken PDF', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Result } from '../../contract/failure.ts'
 import { PAPERS, type HeadWidth, type PaperSize } from '../../contract/paper.ts'
 import type {
+  OfferedPapers,
   Printer,
   PrinterSettings,
   PrintFault,
@@ -25,17 +26,13 @@ export interface PrintTarget {
 }
 
 /**
- * Returns the target of the printer settings. No receipt printer takes a sheet. A queue of Windows may have a paper form
- * without the roll's margins.
+ * Returns the target of the printer settings. No receipt printer takes a sheet. The driver of a queue may have paper without
+ * the roll's margins.
  */
-export function printTarget(
-  { destination, paperSize }: PrinterSettings,
-  platform: NodeJS.Platform = process.platform
-): PrintTarget {
+export function printTarget({ destination, paperSize }: PrinterSettings): PrintTarget {
   const usualWidth = PAPERS[paperSize].headWidth
   const target = { paper: paperSize, headWidth: null, receipt: null, isHeadPdfNeeded: false }
-  if (destination.kind === 'queue')
-    return { ...target, isHeadPdfNeeded: platform === 'win32' && usualWidth !== null }
+  if (destination.kind === 'queue') return { ...target, isHeadPdfNeeded: usualWidth !== null }
   if (destination.kind === 'folder' || usualWidth === null) return target
   const { language, cut, code, widthDots } = destination
   return {
@@ -111,6 +108,12 @@ export const notPrinted = (
 ): Extract<PrintResult, { readonly ok: false }> => ({
   ok: false,
   failure: { kind: 'not-printed', fault, mayStillPrint }
+})
+
+/** The result of a job whose size the queue does not take. */
+export const refusedSize = (offered: OfferedPapers): Extract<PrintResult, { readonly ok: false }> => ({
+  ok: false,
+  failure: { kind: 'not-printed', fault: 'refused-size', mayStillPrint: false, offered }
 })
 
 /** Whether bytes start as every PDF does (ISO 32000, 7.5.2). */

@@ -1,5 +1,6 @@
 import type { Failure, InputFault, InputField } from '../../../electron/contract/failure.ts'
 import { reportsBack, type PrintDestination, type PrintFault } from '../../../electron/contract/printing.ts'
+import { isolateName } from '../../../electron/contract/text.ts'
 import { pluralArguments } from '../format/numbers.ts'
 import { m } from './messages.ts'
 
@@ -67,7 +68,7 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
         next: m.failureNotSavedNext({ ...failure, press: m.printNow() })
       }
     case 'not-printed':
-      return printFaultMessage(failure.fault, failure.mayStillPrint)
+      return printFaultMessage(failure)
     case 'no-encryption':
       return { sentence: m.failureNoEncryption(), next: m.failureNoEncryptionNext() }
     case 'locked':
@@ -165,14 +166,37 @@ function inputSentence(field: InputField, fault: InputFault): UserMessage {
 /** A job that left its queue was printed or not; it will not print later. */
 const hasLeftQueue = (fault: PrintFault): boolean => fault === 'left-queue'
 
+type NotPrinted = Extract<Failure, { readonly kind: 'not-printed' }>
+
+/** Sizes are written from left to right in every language. */
+const listed = (names: readonly string[]): string => names.map(isolateName).join(' · ')
+
+/** Why it was not printed, and for a refused size what the queue takes. */
+function printFaultSentence({ fault, offered }: NotPrinted): string {
+  const sentence = m.printFault({ fault })
+  if (offered === undefined) return sentence
+  const papers = offered.papers.map((paper) => m.paperName({ paper }))
+  if (papers.length > 0) return `${sentence} ${m.papersTaken({ papers: listed(papers) })}`
+  const { sizes } = offered
+  return `${sentence} ${sizes.length > 0 ? m.sizesOffered({ sizes: listed(sizes) }) : m.sizesUnknown()}`
+}
+
+/** Whether the till has no paper for the queue that refused its size. */
+const takesNoPaper = ({ offered }: NotPrinted): boolean => offered?.papers.length === 0
+
+/** The next step for a cashier. `press` is the label of the button that prints again. */
+const printFaultNext = (failure: NotPrinted, press: string): string =>
+  takesNoPaper(failure) ? m.noPaperTakenNext({ press }) : m.printFaultNext({ fault: failure.fault, press })
+
 /**
  * Returns why a slip was not printed. A job that was given up may still print: then the next step begins with a
  * look at the printer, so that no slip is handed out twice.
  */
-function printFaultMessage(fault: PrintFault, mayStillPrint: boolean): Required<UserMessage> {
-  const sentence = m.printFault({ fault })
+function printFaultMessage(failure: NotPrinted): Required<UserMessage> {
+  const { fault, mayStillPrint } = failure
+  const sentence = printFaultSentence(failure)
   const press = m.printNow()
-  const next = fault === 'out-of-paper' ? m.slipKeptOutOfPaper({ press }) : m.printFaultNext({ fault, press })
+  const next = fault === 'out-of-paper' ? m.slipKeptOutOfPaper({ press }) : printFaultNext(failure, press)
   if (!mayStillPrint) return { sentence, next }
   return {
     sentence: hasLeftQueue(fault) ? sentence : `${sentence} ${m.slipMayStillPrint()}`,
@@ -186,12 +210,11 @@ function printFaultMessage(fault: PrintFault, mayStillPrint: boolean): Required<
  */
 export function printoutFaultMessage(failure: Failure, press: string): Required<UserMessage> | undefined {
   if (failure.kind !== 'not-printed') return undefined
-  const { fault } = failure
-  const sentence = m.printFault({ fault })
-  const next = m.printFaultNext({ fault, press })
+  const sentence = printFaultSentence(failure)
+  const next = printFaultNext(failure, press)
   if (!failure.mayStillPrint) return { sentence, next }
   return {
-    sentence: hasLeftQueue(fault) ? sentence : `${sentence} ${m.reportMayStillPrint()}`,
+    sentence: hasLeftQueue(failure.fault) ? sentence : `${sentence} ${m.reportMayStillPrint()}`,
     next: `${m.checkPrinterFirst()} ${next}`
   }
 }
@@ -223,7 +246,9 @@ export function printerSettingsFaultMessage(
   const fault =
     failure.kind === 'not-printed' ? MANAGER_FAULTS.find((known) => known === failure.fault) : undefined
   if (message === undefined || fault === undefined || failure.kind !== 'not-printed') return message
-  const next = m.printFaultManagerNext({ fault, press })
+  const next = takesNoPaper(failure)
+    ? m.noPaperTakenManagerNext({ press })
+    : m.printFaultManagerNext({ fault, press })
   return { ...message, next: failure.mayStillPrint ? `${m.checkPrinterFirst()} ${next}` : next }
 }
 

@@ -21,7 +21,7 @@ import {
 
 const FOLDERS = ['etc', 'spool', 'spool/tmp', 'cache', 'state', 'log'] as const
 
-/** A PPD file whose only filter is the program `filter`. */
+/** A PPD file whose only filter is the program `filter`, with slips of 80 by 120 mm. */
 const printerDescription = (name: string, filter: string): string => `*PPD-Adobe: "4.3"
 *FormatVersion: "4.3"
 *FileVersion: "1.0"
@@ -36,10 +36,19 @@ const printerDescription = (name: string, filter: string): string => `*PPD-Adobe
 *PSVersion: "(3010.000) 0"
 *cupsFilter: "application/pdf 0 ${filter}"
 *OpenUI *PageSize: PickOne
-*DefaultPageSize: A4
-*PageSize A4: "<</PageSize[595 842]>>setpagedevice"
+*DefaultPageSize: Slip
+*PageSize Slip: "<</PageSize[227 340]>>setpagedevice"
 *CloseUI: *PageSize
+*DefaultImageableArea: Slip
+*ImageableArea Slip: "0 0 227 340"
+*DefaultPaperDimension: Slip
+*PaperDimension Slip: "227 340"
 `
+
+const DRIVERS = /^(?:drv:\/\/\/sample\.drv|dymo:)/
+
+/** The program of a PPD file that turns a raster into what its printer understands. */
+const RASTER_FILTER = /^(\*cupsFilter:\s+"application\/vnd\.cups-raster \d+ )[^"]+"/gm
 
 /** The account that the scheduler and its filters run as. */
 interface SchedulerUser {
@@ -121,6 +130,15 @@ export interface PrintSystem {
   command(program: Program, ...args: string[]): Promise<string>
   /** Adds a queue without a driver, which passes its jobs on to `device`; default /dev/null. */
   addRawQueue(name: string, device?: string): Promise<void>
+  /** Lists the drivers of CUPS's own samples and of DYMO, as `addDriver` takes them. */
+  drivers(): Promise<readonly string[]>
+  /**
+   * Adds a queue with a driver that `lpinfo` lists. Its jobs end in a file as the driver gets them. Resolves with a function
+   * that reads the last one, null without one, and forgets it.
+   */
+  addDriver(name: string, driver: string): Promise<() => Promise<Buffer | null>>
+  /** Adds a class of queues, one of which prints each job. */
+  addClass(name: string, ...members: readonly string[]): Promise<void>
   /** Adds a queue whose driver is a shell script: CUPS passes it the PDF as `$6`, and its output on to /dev/null. */
   addFilterQueue(name: string, script: string): Promise<void>
   stopScheduler(): Promise<void>
@@ -189,6 +207,27 @@ export async function startPrintSystem(): Promise<PrintSystem> {
     },
     async addRawQueue(name: string, device = 'file:///dev/null') {
       await command('lpadmin', '-p', name, '-E', '-v', device, '-m', 'raw')
+    },
+    async drivers() {
+      const lines = (await command('lpinfo', '-m')).split('\n')
+      return lines.map((line) => line.split(' ')[0] ?? '').filter((name) => DRIVERS.test(name))
+    },
+    async addDriver(name: string, driver: string) {
+      const [printed, ppd] = [join(folder, `${name}.job`), join(folder, `${name}.ppd`)]
+      await command('lpadmin', '-p', name, '-m', driver)
+      const description = await readFile(join(folder, 'etc/ppd', `${name}.ppd`), 'latin1')
+      await writeFile(ppd, description.replaceAll(RASTER_FILTER, '$1-"'), 'latin1')
+      await command('lpadmin', '-p', name, '-E', '-v', `file://${printed}`, '-P', ppd)
+      return async () => {
+        const bytes = await readFile(printed).catch(() => null)
+        await rm(printed, { force: true })
+        return bytes
+      }
+    },
+    async addClass(name: string, ...members: readonly string[]) {
+      for (const member of members) await command('lpadmin', '-p', member, '-c', name)
+      await command('cupsenable', name)
+      await command('cupsaccept', name)
     },
     async addFilterQueue(name: string, script: string) {
       const [filter, ppd] = [join(folder, `${name}.sh`), join(folder, `${name}.ppd`)]

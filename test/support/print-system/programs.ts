@@ -12,6 +12,7 @@ const PROGRAMS = {
   cupsd: '/usr/sbin/cupsd',
   ippeveprinter: '/usr/sbin/ippeveprinter',
   lpadmin: '/usr/sbin/lpadmin',
+  lpinfo: '/usr/sbin/lpinfo',
   cupsaccept: '/usr/sbin/cupsaccept',
   cupsreject: '/usr/sbin/cupsreject',
   cupsenable: '/usr/sbin/cupsenable',
@@ -21,6 +22,7 @@ const PROGRAMS = {
   lpstat: '/usr/bin/lpstat',
   cancel: '/usr/bin/cancel',
   pdftopdf: '/usr/lib/cups/filter/pdftopdf',
+  dymoDriver: '/usr/lib/cups/driver/dymo',
   dbusDaemon: '/usr/bin/dbus-daemon',
   avahiDaemon: '/usr/sbin/avahi-daemon',
   ip: '/bin/ip'
@@ -33,6 +35,7 @@ export const CUPS_PACKAGES = [
   'cups-client',
   'cups-ipp-utils',
   'cups-filters',
+  'printer-driver-dymo',
   'dbus',
   'avahi-daemon',
   'iproute2'

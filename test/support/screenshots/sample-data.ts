@@ -2,6 +2,7 @@ import type { Batch, Slip } from '../../../electron/contract/slips.ts'
 import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
 import type { Diagnostics } from '../../../electron/contract/diagnostics.ts'
 import type { Customer, RewardDetail } from '../../../electron/contract/loyalty.ts'
+import { PAPER_SIZES } from '../../../electron/contract/paper.ts'
 import {
   DEFAULT_RECEIPT_OPTIONS,
   DEFAULT_SERIAL_OPTIONS,
@@ -257,6 +258,7 @@ export const printers: readonly Printer[] = [
     state: { kind: 'ready' },
     isDefault: true,
     isRaw: false,
+    offered: { papers: PAPER_SIZES, sizes: [] },
     reportsDeletedJobs: true,
     deviceUri: ''
   },
@@ -267,6 +269,7 @@ export const printers: readonly Printer[] = [
     state: { kind: 'hindered', fault: 'out-of-paper' },
     isDefault: false,
     isRaw: false,
+    offered: { papers: PAPER_SIZES, sizes: [] },
     reportsDeletedJobs: true,
     deviceUri: ''
   }

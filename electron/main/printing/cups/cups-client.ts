@@ -1,6 +1,7 @@
 /** Reads queues and jobs from a CUPS server over IPP. */
 import type { Exec } from '../../exec.ts'
 import {
+  fetchFile,
   GROUP,
   IppError,
   OPERATION,
@@ -10,6 +11,7 @@ import {
   type IppServer,
   type IppValue
 } from './ipp.ts'
+import { customMarginsOf, hasCustomSizes, type Media, MEDIA_ATTRIBUTES, parseMedia } from './media.ts'
 
 /** printer-state (RFC 8011, 5.4.11). */
 export const PRINTER_STATE = { idle: 3, processing: 4, stopped: 5 } as const
@@ -25,19 +27,26 @@ export const JOB_STATE = {
   completed: 9
 } as const
 
-export interface CupsQueue {
-  readonly name: string
-  readonly description: string
+export interface CupsQueueState {
   /** one of PRINTER_STATE, or 0 when the server does not report it */
   readonly state: number
   /** keywords with a severity as suffix: `media-empty-error` */
   readonly reasons: readonly string[]
   readonly message: string
   readonly accepting: boolean
+}
+
+export interface CupsQueue extends CupsQueueState {
+  readonly name: string
+  readonly description: string
   /** name of the driver; `RAW_MODEL` without one */
   readonly model: string
   /** where it sends its jobs; CUPS removes user and password */
   readonly deviceUri: string
+  /** names of the queues of a class, one of which prints each job; empty for a queue */
+  readonly members: readonly string[]
+  /** empty for a class, and for a queue without a driver */
+  readonly media: readonly Media[]
 }
 
 export interface CupsJob {
@@ -50,16 +59,22 @@ export interface CupsJob {
   readonly hasBegun: boolean
 }
 
+const STATE_ATTRIBUTES = [
+  'printer-state',
+  'printer-state-reasons',
+  'printer-state-message',
+  'printer-is-accepting-jobs'
+] as const
+
 const QUEUE_ATTRIBUTES = [
+  ...STATE_ATTRIBUTES,
+  ...MEDIA_ATTRIBUTES,
   'printer-name',
   'printer-info',
   'printer-location',
   'printer-make-and-model',
-  'printer-state',
-  'printer-state-reasons',
-  'printer-state-message',
-  'printer-is-accepting-jobs',
-  'device-uri'
+  'device-uri',
+  'member-names'
 ] as const
 
 const JOB_ATTRIBUTES = [
@@ -81,23 +96,16 @@ const numberOf = (attributes: IppAttributes, name: string): number =>
 const keywordsOf = (attributes: IppAttributes, name: string): readonly string[] =>
   (attributes.get(name) ?? []).filter(isText).filter((keyword) => keyword !== 'none')
 
-const queuesOf = ({ groups }: IppResponse): readonly CupsQueue[] =>
-  groups
-    .filter(({ tag }) => tag === GROUP.printer)
-    .map(({ attributes }) => ({
-      name: textOf(attributes, 'printer-name'),
-      description:
-        textOf(attributes, 'printer-info') ||
-        textOf(attributes, 'printer-location') ||
-        textOf(attributes, 'printer-make-and-model'),
-      state: numberOf(attributes, 'printer-state'),
-      reasons: keywordsOf(attributes, 'printer-state-reasons'),
-      message: textOf(attributes, 'printer-state-message'),
-      // Where the server does not report it, submitting the job shows it.
-      accepting: attributes.get('printer-is-accepting-jobs')?.[0] !== false,
-      model: textOf(attributes, 'printer-make-and-model'),
-      deviceUri: textOf(attributes, 'device-uri')
-    }))
+const printersIn = ({ groups }: IppResponse): readonly IppAttributes[] =>
+  groups.filter(({ tag }) => tag === GROUP.printer).map(({ attributes }) => attributes)
+
+const stateOf = (attributes: IppAttributes): CupsQueueState => ({
+  state: numberOf(attributes, 'printer-state'),
+  reasons: keywordsOf(attributes, 'printer-state-reasons'),
+  message: textOf(attributes, 'printer-state-message'),
+  // Where the server does not report it, submitting the job shows it.
+  accepting: attributes.get('printer-is-accepting-jobs')?.[0] !== false
+})
 
 function jobOf({ groups }: IppResponse): CupsJob | null {
   const attributes = groups.find(({ tag }) => tag === GROUP.job)?.attributes
@@ -160,7 +168,8 @@ export class CupsClient {
   async queues(): Promise<readonly CupsQueue[]> {
     const request = { operation: OPERATION.cupsGetPrinters, attributes: [requested(QUEUE_ATTRIBUTES)] }
     try {
-      return queuesOf(await sendIppRequest(this.server, '/', request, this.#timeoutMs))
+      const response = await sendIppRequest(this.server, '/', request, this.#timeoutMs)
+      return await Promise.all(printersIn(response).map((printer) => this.#queueOf(printer)))
     } catch (error) {
       // the response of a server without queues
       if (error instanceof IppError && error.reason === 'not-found') return []
@@ -172,7 +181,8 @@ export class CupsClient {
   async defaultQueueName(): Promise<string | null> {
     const request = { operation: OPERATION.cupsGetDefault, attributes: [requested(['printer-name'])] }
     try {
-      return queuesOf(await sendIppRequest(this.server, '/', request, this.#timeoutMs))[0]?.name ?? null
+      const [printer] = printersIn(await sendIppRequest(this.server, '/', request, this.#timeoutMs))
+      return printer === undefined ? null : textOf(printer, 'printer-name')
     } catch (error) {
       if (error instanceof IppError && error.reason === 'not-found') return null
       throw error
@@ -181,14 +191,12 @@ export class CupsClient {
 
   /** One queue; `not-found` when there is none with this name. */
   async queue(name: string): Promise<CupsQueue> {
-    const path = queuePath(name)
-    const request = {
-      operation: OPERATION.getPrinterAttributes,
-      attributes: [['printer-uri', 'uri', [toUri(path)]], requested(QUEUE_ATTRIBUTES)] as const
-    }
-    const [queue] = queuesOf(await sendIppRequest(this.server, path, request, this.#timeoutMs))
-    if (queue === undefined) throw new IppError('other', 'The response contains no printer')
-    return queue
+    return this.#queueOf(await this.#printer(name, QUEUE_ATTRIBUTES))
+  }
+
+  /** The state of one queue; `not-found` when there is none with this name. */
+  async queueState(name: string): Promise<CupsQueueState> {
+    return stateOf(await this.#printer(name, STATE_ATTRIBUTES))
   }
 
   /** One job by its number; `not-found` when the server has forgotten it. */
@@ -200,5 +208,33 @@ export class CupsClient {
     const job = jobOf(await sendIppRequest(this.server, '/jobs/', request, this.#timeoutMs))
     if (job === null) throw new IppError('other', 'The response contains no job')
     return job
+  }
+
+  async #printer(name: string, attributes: readonly string[]): Promise<IppAttributes> {
+    const path = queuePath(name)
+    const request = {
+      operation: OPERATION.getPrinterAttributes,
+      attributes: [['printer-uri', 'uri', [toUri(path)]], requested(attributes)] as const
+    }
+    const [printer] = printersIn(await sendIppRequest(this.server, path, request, this.#timeoutMs))
+    if (printer === undefined) throw new IppError('other', 'The response contains no printer')
+    return printer
+  }
+
+  async #queueOf(attributes: IppAttributes): Promise<CupsQueue> {
+    const name = textOf(attributes, 'printer-name')
+    const model = textOf(attributes, 'printer-make-and-model')
+    const ppd = hasCustomSizes(attributes)
+      ? await fetchFile(this.server, `${queuePath(name)}.ppd`, this.#timeoutMs)
+      : null
+    return {
+      ...stateOf(attributes),
+      name,
+      description: textOf(attributes, 'printer-info') || textOf(attributes, 'printer-location') || model,
+      model,
+      deviceUri: textOf(attributes, 'device-uri'),
+      members: keywordsOf(attributes, 'member-names'),
+      media: parseMedia(attributes, ppd === null ? null : customMarginsOf(ppd))
+    }
   }
 }

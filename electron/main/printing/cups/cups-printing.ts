@@ -1,6 +1,7 @@
 /** Queues of CUPS, on Linux and macOS: their states and those of their jobs as print faults. */
 import { ok, type Result } from '../../../contract/failure.ts'
 import type {
+  OfferedPapers,
   Printer,
   PrinterState,
   PrintFault,
@@ -14,6 +15,7 @@ import {
   type MonitoredJob,
   notPrinted,
   poll,
+  refusedSize,
   type PrintJob,
   type PrintResult,
   type SystemPrinting,
@@ -21,16 +23,26 @@ import {
   timeoutsFor,
   waitForJob
 } from '../print-job.ts'
+import { offeredPapers, pagesOf } from '../pages.ts'
 import {
   CupsClient,
   type CupsJob,
   type CupsQueue,
+  type CupsQueueState,
   findServer,
   JOB_STATE,
   PRINTER_STATE
 } from './cups-client.ts'
-import { IppError } from './ipp.ts'
-import { type CupsDocument, pdfDocument, rawDocument, readQueueOptions, submitJob } from './submit-job.ts'
+import { type IppAttribute, IppError } from './ipp.ts'
+import { mediaName, sizeOption } from './media.ts'
+import {
+  type CupsDocument,
+  pdfDocument,
+  RAW_FORMAT,
+  rawDocument,
+  readQueueOptions,
+  submitJob
+} from './submit-job.ts'
 
 const FAULT_OF_ERROR = {
   down: 'print-system-down',
@@ -49,6 +61,43 @@ function stateOf(queue: CupsQueue): PrinterState {
   return queue.state === PRINTER_STATE.processing ? { kind: 'printing' } : { kind: 'unknown' }
 }
 
+/**
+ * Returns the queues that print the jobs of a queue: itself, or those of a class.
+ * @param find the queue of a name; undefined: there is none any more
+ */
+async function printersOf(
+  queue: CupsQueue,
+  find: (name: string) => Promise<CupsQueue | undefined>
+): Promise<readonly CupsQueue[]> {
+  if (queue.members.length === 0) return [queue]
+  const members = await Promise.all(queue.members.map(find))
+  return members.filter((member) => member !== undefined)
+}
+
+const sizesOf = (printers: readonly CupsQueue[]) => printers.map(({ media }) => media)
+
+/** Any of the printers may get a job. `minLength` as in `offeredPapers`. */
+const offeredBy = (printers: readonly CupsQueue[], minLength = 0): OfferedPapers =>
+  offeredPapers(
+    (document) => pagesOf(document).some((page) => sizeOption(sizesOf(printers), page) !== null),
+    sizesOf(printers).flat().map(mediaName),
+    minLength
+  )
+
+/** The document of a job in a size that all of the printers take; null if there is none. */
+function documentFor(
+  job: PrintJob,
+  printers: readonly CupsQueue[],
+  options: readonly IppAttribute[]
+): CupsDocument | null {
+  for (const page of pagesOf(job)) {
+    const pdf = page.isHeadWide ? job.headPdf : job.pdf
+    const size = sizeOption(sizesOf(printers), page)
+    if (pdf !== undefined && size !== null) return pdfDocument(pdf, size, options)
+  }
+  return null
+}
+
 /** The server is looked up once, and again after it was gone: it may start after the app. */
 export class CupsPrinting implements SystemPrinting {
   readonly #options: SystemPrintingOptions
@@ -63,28 +112,34 @@ export class CupsPrinting implements SystemPrinting {
     if (client === null) return notPrinted('print-system-down')
     try {
       const [queues, defaultName] = await Promise.all([client.queues(), client.defaultQueueName()])
-      return ok(
-        queues.map((queue) => ({
+      const named = new Map(queues.map((queue) => [queue.name, queue]))
+      const printers = queues.map(async (queue): Promise<Printer> => {
+        const of = await printersOf(queue, (name) => Promise.resolve(named.get(name)))
+        return {
           kind: 'queue',
           name: queue.name,
           description: queue.description,
           state: stateOf(queue),
           isDefault: queue.name === defaultName,
-          isRaw: isRawCupsQueue(queue),
+          isRaw: of.some(isRawCupsQueue),
+          offered: offeredBy(of),
           reportsDeletedJobs: true,
           deviceUri: queue.deviceUri
-        }))
-      )
+        }
+      })
+      return ok(await Promise.all(printers))
     } catch (error) {
       return notPrinted(this.#faultOf(error))
     }
   }
 
-  async print(job: PrintJob, { name: queue }: SystemQueue, signal: AbortSignal): Promise<PrintResult> {
+  async print(job: PrintJob, { name }: SystemQueue, signal: AbortSignal): Promise<PrintResult> {
     // CUPS would keep it in the queue, stopped, until it is cancelled.
     if (!isPdf(job.pdf)) return notPrinted('bad-document')
-    const options = await readQueueOptions(this.#options.environment, queue)
-    return this.#submit(pdfDocument(job, options), job, queue, signal)
+    const options = await readQueueOptions(this.#options.environment, name)
+    return this.#submit(job, name, signal, 'application/pdf', (printers) =>
+      documentFor(job, printers, options)
+    )
   }
 
   /** A queue with a driver takes commands as well, since the raw format bypasses it. */
@@ -94,36 +149,44 @@ export class CupsPrinting implements SystemPrinting {
     { name }: RawQueueConnection,
     signal: AbortSignal
   ): Promise<PrintResult> {
-    return this.#submit(rawDocument(bytes), job, name, signal)
+    return this.#submit(job, name, signal, RAW_FORMAT, () => rawDocument(bytes))
   }
 
+  /** @param documentFor makes the document for the printers of the queue; null: they do not take its size */
   async #submit(
-    document: CupsDocument,
     job: PrintJob,
-    queue: string,
-    signal: AbortSignal
+    name: string,
+    signal: AbortSignal,
+    format: CupsDocument['format'],
+    documentFor: (printers: readonly CupsQueue[]) => CupsDocument | null
   ): Promise<PrintResult> {
     const { timeouts, log } = this.#options
     const client = await this.#connect()
     if (client === null) return notPrinted('print-system-down')
-    const fault = await client.queue(queue).then(
-      (state) => refusal(state, document.format),
-      (error: unknown) => this.#faultOf(error)
-    )
-    if (fault !== null) return notPrinted(fault)
+    let document: CupsDocument | null
+    try {
+      const queue = await client.queue(name)
+      const printers = await printersOf(queue, (member) => client.queue(member))
+      const fault = refusal(queue, printers, format)
+      if (fault !== null) return notPrinted(fault)
+      document = documentFor(printers)
+      if (document === null) return refusedSize(offeredBy(printers, job.heightMillimetres))
+    } catch (error) {
+      return notPrinted(this.#faultOf(error))
+    }
     if (signal.aborted) return notPrinted('cancelled-here')
 
     let id: number
     try {
-      id = await submitJob(client.server, queue, job.title, document, timeouts.response)
+      id = await submitJob(client.server, name, job.title, document, timeouts.response)
     } catch (error) {
       const submitFault = this.#faultOf(error)
       log.error('print-job-refused', { error, ...job.trace })
       return notPrinted(submitFault, error instanceof IppError && error.reason === 'silent')
     }
-    log.info('print-queued', { ...job.trace, printer: queue, job: id })
-    const queued = new CupsPrintJob(queue, id, client, this.#cancel, timeouts.response)
-    return waitForJob(queued, { printer: queue, job: id }, timeoutsFor(job, timeouts), signal)
+    log.info('print-queued', { ...job.trace, printer: name, job: id })
+    const queued = new CupsPrintJob(name, id, client, this.#cancel, timeouts.response)
+    return waitForJob(queued, { printer: name, job: id }, timeoutsFor(job, timeouts), signal)
   }
 
   readonly #cancel: CancelJob = async (queue, id) => {
@@ -167,7 +230,7 @@ const UNREACHABLE = /may not exist or is unavailable|unable to connect|unreachab
  * report that as a warning, and so does one with an empty tray beside a full one.
  */
 export function cupsQueueFault(
-  { state, reasons, message }: CupsQueue,
+  { state, reasons, message }: CupsQueueState,
   warnings: 'ignored' | 'counted' = 'ignored'
 ): PrintFault | null {
   const ignored = warnings === 'counted' ? /-report$/ : /-(warning|report)$/
@@ -195,10 +258,17 @@ export const isRawCupsQueue = ({ model, deviceUri }: CupsQueue): boolean =>
 const takesCommands = ({ model, deviceUri }: CupsQueue): boolean =>
   model === REMOTE_MODEL || !IPP_DEVICE.test(deviceUri)
 
-/** The fault that makes submitting a job pointless, or null. Reasons of paper and cover may be of the last job. */
-export function refusal(queue: CupsQueue, format: CupsDocument['format']): PrintFault | null {
-  if (format === 'application/pdf' && isRawCupsQueue(queue)) return 'refused-pdf'
-  if (format === 'application/vnd.cups-raw' && !takesCommands(queue)) return 'refused-commands'
+/**
+ * The fault that makes submitting a job pointless, or null. Reasons of paper and cover may be of the last job. Any of the
+ * `printers` of a class may get it.
+ */
+export function refusal(
+  queue: CupsQueueState,
+  printers: readonly CupsQueue[],
+  format: CupsDocument['format']
+): PrintFault | null {
+  if (format === 'application/pdf' && printers.some(isRawCupsQueue)) return 'refused-pdf'
+  if (format === RAW_FORMAT && !printers.every(takesCommands)) return 'refused-commands'
   if (!queue.accepting) return 'queue-rejecting'
   return queue.state === PRINTER_STATE.stopped ? 'queue-paused' : null
 }
@@ -216,7 +286,7 @@ function endedFault({ state, reasons, message }: CupsJob): PrintFault {
 const OF_DOCUMENT: ReadonlySet<PrintFault> = new Set(['refused-size', 'bad-document'])
 
 /** Maps the state of a job in its queue. */
-export function cupsJobStatus(job: CupsJob, queue: CupsQueue): JobStatus {
+export function cupsJobStatus(job: CupsJob, queue: CupsQueueState): JobStatus {
   switch (job.state) {
     case JOB_STATE.completed:
       return { kind: 'printed' }
@@ -277,7 +347,7 @@ export class CupsPrintJob implements MonitoredJob {
 
   async status(): Promise<JobStatus> {
     try {
-      return cupsJobStatus(await this.#client.job(this.#id), await this.#client.queue(this.#queue))
+      return cupsJobStatus(await this.#client.job(this.#id), await this.#client.queueState(this.#queue))
     } catch (error) {
       return statusWithoutResponse(error)
     }

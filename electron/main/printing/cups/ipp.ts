@@ -1,6 +1,6 @@
 /**
  * IPP client: sends one request over HTTP (RFC 8010, 4) to a server's port or local socket. Requests have plain values;
- * responses may have any, of which collections are skipped: no requested attribute is one.
+ * responses may have any.
  */
 import { request, type RequestOptions } from 'node:http'
 import { userInfo } from 'node:os'
@@ -60,8 +60,8 @@ const addressOf = (server: IppServer): RequestOptions =>
 /** The attributes of a server with thousands of queues. */
 const MAX_RESPONSE_BYTES = 8_000_000
 
-/** Rejects with `IppError` when there is no response, or one that is too long. */
-function post(
+/** Sends `parts`, if any, else asks for a file. Rejects with `IppError` when there is no response, or one that is too long. */
+function exchange(
   server: IppServer,
   path: string,
   parts: readonly Uint8Array[],
@@ -76,7 +76,7 @@ function post(
       {
         ...addressOf(server),
         path,
-        method: 'POST',
+        method: parts.length === 0 ? 'GET' : 'POST',
         // One connection per request: an idle one would keep the app from closing.
         agent: false,
         headers: {
@@ -127,7 +127,7 @@ export async function sendIppRequest(
   const ordered = target?.[1] === 'uri' ? [target, user, ...others] : [user, ...attributes]
   const message = encodeRequest({ ...rest, attributes: ordered })
   const parts = document === undefined ? [message] : [message, document]
-  const { status, body } = await post(server, path, parts, timeout)
+  const { status, body } = await exchange(server, path, parts, timeout)
   if (status === 401 || status === 403) throw new IppError('forbidden', `HTTP ${status}`)
   if (status === 404) throw new IppError('not-found', 'HTTP 404')
   if (status !== 200) throw new IppError(status < 500 ? 'other' : 'silent', `HTTP ${status}`)
@@ -135,6 +135,12 @@ export async function sendIppRequest(
   if (response.status < FIRST_ERROR_STATUS) return response
   const text = `IPP status 0x${response.status.toString(16).padStart(4, '0')}`
   throw new IppError(REASON_OF_STATUS.get(response.status) ?? 'other', text)
+}
+
+/** Reads a text file of the server; null when there is none, or not for this user. Rejects with `IppError`. */
+export async function fetchFile(server: IppServer, path: string, timeout: number): Promise<string | null> {
+  const { status, body } = await exchange(server, path, [], timeout)
+  return status === 200 ? body.toString('latin1') : null
 }
 
 function decodeOrThrow(body: Buffer): IppResponse {
@@ -154,19 +160,34 @@ const TAG = {
   integer: 0x21,
   boolean: 0x22,
   enum: 0x23,
-  textWithLanguage: 0x35,
+  rangeOfInteger: 0x33,
   beginCollection: 0x34,
-  endCollection: 0x37,
+  textWithLanguage: 0x35,
   nameWithLanguage: 0x36,
+  endCollection: 0x37,
   keyword: 0x44,
   uri: 0x45,
   charset: 0x47,
   naturalLanguage: 0x48,
   mimeMediaType: 0x49,
+  memberName: 0x4a,
   nameWithoutLanguage: 0x42
 } as const
 
-export type IppValue = string | number | boolean
+type PlainValue = string | number | boolean
+
+/** A range of integers, both ends included. */
+export interface IppRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Attributes within a value. */
+interface IppCollection {
+  readonly members: IppAttributes
+}
+
+export type IppValue = PlainValue | IppRange | IppCollection
 
 /** Attributes of one group; each has at least one value. */
 export type IppAttributes = ReadonlyMap<string, readonly IppValue[]>
@@ -207,7 +228,7 @@ const short = (value: number): Buffer => {
   return bytes
 }
 
-function encodeValue(value: IppValue): Buffer {
+function encodeValue(value: PlainValue): Buffer {
   if (typeof value === 'string') return Buffer.from(value, 'utf8')
   if (typeof value === 'boolean') return Buffer.of(value ? 1 : 0)
   const bytes = Buffer.alloc(4)
@@ -215,7 +236,7 @@ function encodeValue(value: IppValue): Buffer {
   return bytes
 }
 
-const field = (tag: number, name: string, value: IppValue): Buffer => {
+const field = (tag: number, name: string, value: PlainValue): Buffer => {
   const [nameBytes, valueBytes] = [Buffer.from(name, 'utf8'), encodeValue(value)]
   return Buffer.concat([
     Buffer.of(tag),
@@ -255,6 +276,8 @@ function decodeValue(tag: number, bytes: Buffer): IppValue {
       return bytes.readInt32BE()
     case TAG.boolean:
       return bytes.readUInt8() !== 0
+    case TAG.rangeOfInteger:
+      return { from: bytes.readInt32BE(), to: bytes.readInt32BE(4) }
     case TAG.textWithLanguage:
     case TAG.nameWithLanguage: {
       // language, then text, each preceded by its length
@@ -267,41 +290,66 @@ function decodeValue(tag: number, bytes: Buffer): IppValue {
 }
 
 /** Reads consecutive fields. */
-function reader(bytes: Buffer) {
-  let at = 0
-  return {
-    byte: (): number => bytes.readUInt8(at++),
-    short: (): number => bytes.readUInt16BE((at += 2) - 2),
-    long: (): number => bytes.readUInt32BE((at += 4) - 4),
-    sized(): Buffer {
-      const length = this.short()
-      if (at + length > bytes.length) throw new RangeError('The message ends within a value')
-      return bytes.subarray(at, (at += length))
+class Reader {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  byte(): number {
+    return this.#bytes.readUInt8(this.#at++)
+  }
+
+  short(): number {
+    return this.#bytes.readUInt16BE((this.#at += 2) - 2)
+  }
+
+  long(): number {
+    return this.#bytes.readUInt32BE((this.#at += 4) - 4)
+  }
+
+  sized(): Buffer {
+    const length = this.short()
+    if (this.#at + length > this.#bytes.length) throw new RangeError('The message ends within a value')
+    return this.#bytes.subarray(this.#at, (this.#at += length))
+  }
+
+  /** Name and value of an attribute; a collection's members follow it, each behind its name (RFC 8010, 3.1.6). */
+  attribute(tag: number): { readonly name: string; readonly value: IppValue } {
+    const name = this.sized().toString('utf8')
+    const bytes = this.sized()
+    return { name, value: tag === TAG.beginCollection ? this.#collection() : decodeValue(tag, bytes) }
+  }
+
+  #collection(): IppCollection {
+    const members = new Map<string, IppValue[]>()
+    let values: IppValue[] = []
+    for (let tag = this.byte(); ; tag = this.byte()) {
+      const { value } = this.attribute(tag)
+      if (tag === TAG.endCollection) return { members }
+      if (tag === TAG.memberName && typeof value === 'string') members.set(value, (values = []))
+      else values.push(value)
     }
   }
 }
 
 function decode(bytes: Buffer): IppResponse {
-  const from = reader(bytes)
+  const from = new Reader(bytes)
   from.short() // version
   const status = from.short()
   from.long() // request-id: one request per connection
   const groups: { tag: number; attributes: Map<string, IppValue[]> }[] = []
-  let attribute: IppValue[] = []
-  let collections = 0
+  let values: IppValue[] = []
   for (let tag = from.byte(); tag !== GROUP.end; tag = from.byte()) {
     if (tag < 0x10) {
       groups.push({ tag, attributes: new Map() })
       continue
     }
-    const name = from.sized().toString('utf8')
-    const value = from.sized()
-    if (tag === TAG.endCollection) collections--
-    else if (tag === TAG.beginCollection) collections++
-    else if (collections === 0) {
-      if (name !== '') groups.at(-1)?.attributes.set(name, (attribute = []))
-      attribute.push(decodeValue(tag, value))
-    }
+    const { name, value } = from.attribute(tag)
+    if (name !== '') groups.at(-1)?.attributes.set(name, (values = []))
+    values.push(value)
   }
   return { status, groups }
 }

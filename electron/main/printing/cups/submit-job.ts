@@ -2,8 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { sheetOf } from '../../../contract/paper.ts'
-import type { PrintJob } from '../print-job.ts'
 import { queuePath, toUri } from './cups-client.ts'
 import {
   GROUP,
@@ -14,19 +12,6 @@ import {
   type IppResponse,
   type IppServer
 } from './ipp.ts'
-
-/** Millimetres in CUPS's notation: at most two decimals, no exponent. */
-const millimetres = (length: number): string => String(Math.round(length * 100) / 100)
-
-/**
- * The page's exact size. `media=Custom…` would lose 0.3 mm to rounding, and without a size a slip is centred on
- * Letter, shrunk or cropped. Sheets are named, since some printers support no custom sizes.
- */
-function pageSize(job: PrintJob): string {
-  const sheet = sheetOf(job)
-  if (sheet !== null) return sheet
-  return `Custom.${millimetres(job.widthMillimetres)}x${millimetres(job.heightMillimetres)}mm`
-}
 
 /**
  * Options of a queue (RFC 8011, 5.2, and those of CUPS) that are ignored: they would change the content of the page or
@@ -50,10 +35,12 @@ const IGNORED_OPTIONS: ReadonlySet<string> = new Set([
   'scaling'
 ])
 
+/** The format that makes CUPS pass the bytes on as they are, past any driver of the queue. */
+export const RAW_FORMAT = 'application/vnd.cups-raw'
+
 /** A document as it is sent to a queue. */
 export interface CupsDocument {
-  /** the raw format makes CUPS pass the bytes on as they are, past any driver of the queue */
-  readonly format: 'application/pdf' | 'application/vnd.cups-raw'
+  readonly format: 'application/pdf' | typeof RAW_FORMAT
   readonly bytes: Uint8Array
   readonly attributes: readonly IppAttribute[]
 }
@@ -63,7 +50,7 @@ export interface CupsDocument {
  * defaults of a queue apply without a driver, too: a banner page would be printed as text.
  */
 export const rawDocument = (bytes: Uint8Array): CupsDocument => ({
-  format: 'application/vnd.cups-raw',
+  format: RAW_FORMAT,
   bytes,
   attributes: [
     ['copies', 'integer', [1]],
@@ -71,22 +58,21 @@ export const rawDocument = (bytes: Uint8Array): CupsDocument => ({
   ]
 })
 
-/** The PDF of a job, with the queue's `options`. */
-export const pdfDocument = (job: PrintJob, options: readonly IppAttribute[]): CupsDocument => ({
+/** A PDF, on the paper that `size` names, with the queue's `options` that do not change its pages. */
+export const pdfDocument = (
+  pdf: Uint8Array,
+  size: IppAttribute,
+  options: readonly IppAttribute[]
+): CupsDocument => ({
   format: 'application/pdf',
-  bytes: job.pdf,
-  attributes: jobAttributes(job, options)
-})
-
-/** The job's attributes: size, copies, and the queue's `options` that are not ignored. */
-export function jobAttributes(job: PrintJob, options: readonly IppAttribute[] = []): readonly IppAttribute[] {
-  return [
+  bytes: pdf,
+  attributes: [
     ['copies', 'integer', [1]],
-    ['PageSize', 'nameWithoutLanguage', [pageSize(job)]],
+    size,
     ['print-scaling', 'keyword', ['none']],
     ...options.filter(([name]) => !IGNORED_OPTIONS.has(name))
   ]
-}
+})
 
 const jobNumberOf = ({ groups }: IppResponse): number | null =>
   groups

@@ -8,8 +8,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { ok, type Result } from '../../../contract/failure.ts'
-import { millimetresOf, sheetOf, usualHeadWidth } from '../../../contract/paper.ts'
+import { sheetOf } from '../../../contract/paper.ts'
 import type {
+  OfferedPapers,
   Printer,
   PrinterState,
   PrintFault,
@@ -24,11 +25,13 @@ import {
   type PrintDocument,
   type PrintJob,
   type PrintResult,
+  refusedSize,
   type SystemPrinting,
   type SystemPrintingOptions,
   timeoutsFor,
   waitForJob
 } from '../print-job.ts'
+import { offeredPapers, pagesOf } from '../pages.ts'
 import {
   isHeld,
   isTextOnlyQueue,
@@ -78,6 +81,7 @@ export class WindowsPrinting implements SystemPrinting {
         state: stateOf(queue),
         isDefault: queue.Default,
         isRaw: isTextOnlyQueue(queue),
+        offered: offeredBy(queue),
         reportsDeletedJobs: false,
         deviceUri: portUri(queue)
       }))
@@ -91,10 +95,9 @@ export class WindowsPrinting implements SystemPrinting {
     if (isTextOnlyQueue(queue)) return notPrinted('refused-pdf')
     if (signal.aborted) return notPrinted('cancelled-here')
     const form = paperForm(queue.Papers, job)
-    const pdf = form?.isHeadWide === true ? job.headPdf : undefined
-    return withTemporaryFile(pdf ?? job.pdf, '.pdf', (file) =>
-      this.#printFile(file, form?.name ?? null, job, name, signal)
-    )
+    const pdf = form?.isHeadWide === true ? job.headPdf : job.pdf
+    if (form === null || pdf === undefined) return refusedSize(offeredBy(queue, job.heightMillimetres))
+    return withTemporaryFile(pdf, '.pdf', (file) => this.#printFile(file, form.name, job, name, signal))
   }
 
   /** A queue with a driver takes commands as well, since the data type bypasses it. */
@@ -137,7 +140,7 @@ export class WindowsPrinting implements SystemPrinting {
 
   async #printFile(
     file: string,
-    form: string | null,
+    form: string,
     job: PrintJob,
     queue: string,
     signal: AbortSignal
@@ -209,11 +212,11 @@ export const sumatraPath = (
   manifest = createRequire(import.meta.url).resolve('pdf-to-printer/package.json')
 ): string => join(dirname(manifest), SUMATRA).replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 
-/** A file, a queue, and the driver's paper form; null: its default. */
+/** A file, a queue, and the driver's paper form. */
 export interface SpoolerJob {
   readonly file: string
   readonly queue: string
-  readonly form: string | null
+  readonly form: string
 }
 
 /**
@@ -227,7 +230,7 @@ export const sumatraArguments = ({ file, queue, form }: SpoolerJob): readonly st
   queue,
   '-silent',
   '-print-settings',
-  ['noscale', ...(form === null ? [] : [`paper=${form}`])].join(','),
+  `noscale,paper=${form}`,
   file
 ]
 
@@ -244,42 +247,61 @@ const FORM_SIZE = /(\d+(?:[.,]\d+)?)\s*(?:mm)?\s*(?:\([^)]*\))?\s*(?:mm)?\s*[x×
 /** Tolerated difference between a form and the slip's paper: drivers round. */
 const FORM_TOLERANCE_MM = 1
 
-const parseForm = (name: string): { name: string; width: number; height: number } | null => {
+/** A form whose name has its size in millimetres. */
+interface FormSize {
+  readonly name: string
+  /** the rest of the name in small letters, without spaces, brackets and the unit */
+  readonly words: string
+  readonly width: number
+  readonly height: number
+}
+
+const parseForm = (name: string): FormSize | null => {
   const parts = FORM_SIZE.exec(name)
   if (parts === null) return null
   const [width, height] = [parts[1], parts[2]].map((part) => Number(part?.replace(',', '.')))
-  return width === undefined || height === undefined ? null : { name, width, height }
+  const words = name
+    .replace(FORM_SIZE, '')
+    .replaceAll(/[\s()]|mm/gi, '')
+    .toLowerCase()
+  return width === undefined || height === undefined ? null : { name, words, width, height }
 }
 
 /**
  * Returns the driver's form for a document: the sheet's own, or of the forms as wide as the roll, else as its print head,
- * the shortest that is long enough. Null when no name matches: then the driver's default form is used.
+ * the shortest that is long enough. Null when no name matches: the driver's default form could crop the page.
  */
 export function paperForm(
   forms: readonly string[],
-  job: Pick<PrintDocument, 'widthMillimetres' | 'heightMillimetres'>
+  document: Pick<PrintDocument, 'widthMillimetres' | 'heightMillimetres'>
 ): PaperForm | null {
-  const sheet = sheetOf(job)
+  const sheet = sheetOf(document)
   // SumatraPDF splits its print settings at both, and they cannot be escaped.
   const usable = forms.filter((form) => !/[,;]/.test(form))
+  const sizes = usable.map(parseForm).filter((size) => size !== null)
   if (sheet !== null) {
+    const isSameSize = ({ width, height }: FormSize): boolean =>
+      Math.abs(width - document.widthMillimetres) <= FORM_TOLERANCE_MM &&
+      Math.abs(height - document.heightMillimetres) <= FORM_TOLERANCE_MM
     const name =
       usable.find((form) => form.toLowerCase() === sheet.toLowerCase()) ??
-      usable.find((form) => new RegExp(`^${sheet}\\b`, 'i').test(form))
+      // Not `A4 Rotated`, `A4 Small` or `A4 Extra`.
+      sizes.find((size) => ['', sheet.toLowerCase()].includes(size.words) && isSameSize(size))?.name
     return name === undefined ? null : { name, isHeadWide: false }
   }
-  const sizes = usable.map(parseForm).filter((size) => size !== null)
-  const shortest = (widthMillimetres: number): string | undefined =>
-    sizes
+  for (const { widthMillimetres, heightMillimetres, isHeadWide } of pagesOf(document)) {
+    const [shortest] = sizes
       .filter(({ width }) => Math.abs(width - widthMillimetres) <= FORM_TOLERANCE_MM)
-      .filter(({ height }) => height + FORM_TOLERANCE_MM >= job.heightMillimetres)
-      .sort((one, other) => one.height - other.height)[0]?.name
-  const rollWide = shortest(job.widthMillimetres)
-  if (rollWide !== undefined) return { name: rollWide, isHeadWide: false }
-  const headDots = usualHeadWidth(job.widthMillimetres)
-  const headWide = headDots === null ? undefined : shortest(millimetresOf(headDots))
-  return headWide === undefined ? null : { name: headWide, isHeadWide: true }
+      .filter(({ height }) => height + FORM_TOLERANCE_MM >= heightMillimetres)
+      .sort((one, other) => one.height - other.height)
+    if (shortest !== undefined) return { name: shortest.name, isHeadWide }
+  }
+  return null
 }
+
+/** `minLength` as in `offeredPapers`. */
+const offeredBy = ({ Papers }: WindowsQueue, minLength = 0): OfferedPapers =>
+  offeredPapers((document) => paperForm(Papers, document) !== null, Papers, minLength)
 
 /** Prefix of the folders of `withTemporaryFile` in the system's temporary folder. */
 const TEMPORARY_PREFIX = 'tillpoints-print-'

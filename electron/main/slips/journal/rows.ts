@@ -55,7 +55,10 @@ const failureKinds = {
   'not-printed': v.object({
     kind: v.literal('not-printed'),
     fault: v.picklist(PRINT_FAULTS),
-    mayStillPrint: v.boolean()
+    mayStillPrint: v.boolean(),
+    offered: v.exactOptional(
+      v.object({ papers: v.array(v.picklist(PAPER_SIZES)), sizes: v.array(v.string()) })
+    )
   }),
   'no-encryption': plain('no-encryption'),
   managed: plain('managed'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import { PAPER_SIZES } from '../../../../electron/contract/paper.ts'
 import type { Printer } from '../../../../electron/contract/printing.ts'
 import {
   createArchive,
@@ -24,6 +25,7 @@ const printer: Printer = {
   state: { kind: 'hindered', fault: 'out-of-paper' },
   isDefault: true,
   isRaw: false,
+  offered: { papers: PAPER_SIZES, sizes: [] },
   reportsDeletedJobs: true,
   deviceUri: ''
 }

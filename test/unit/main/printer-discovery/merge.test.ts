@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { PAPER_SIZES } from '../../../../electron/contract/paper.ts'
 import type { Printer } from '../../../../electron/contract/printing.ts'
 import type { Announcement } from '../../../../electron/main/printer-discovery/announcements.ts'
 import { mergeWays, type FoundWays } from '../../../../electron/main/printer-discovery/merge.ts'
@@ -23,6 +24,7 @@ const queue = (name: string, deviceUri: string, change: Partial<Printer> = {}): 
   state: { kind: 'ready' },
   isDefault: false,
   isRaw: false,
+  offered: { papers: PAPER_SIZES, sizes: [] },
   reportsDeletedJobs: true,
   deviceUri,
   ...change

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/svelte'
 import { expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
+import { PAPER_SIZES } from '../../../../electron/contract/paper.ts'
 import type { PrintDestination, Printer } from '../../../../electron/contract/printing.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import DiagnosticsSettings from '../../../../renderer/src/screens/settings/DiagnosticsSettings.svelte'
@@ -20,6 +21,7 @@ const queue = (name: string, reportsDeletedJobs: boolean): Printer => ({
   state: { kind: 'ready' },
   isDefault: false,
   isRaw: false,
+  offered: { papers: PAPER_SIZES, sizes: [] },
   reportsDeletedJobs,
   deviceUri: ''
 })
@@ -49,6 +51,38 @@ test.each([
   expect(screen.getByRole('radio', { name: new RegExp(name) })).toHaveProperty('checked', true)
   expect(screen.queryAllByText(/Windows does not report deleted jobs/)).toHaveLength(sentences)
 })
+
+test.each([
+  [{ papers: PAPER_SIZES, sizes: [] }, null],
+  [
+    { papers: ['58mm', 'A4'], sizes: ['A4'] },
+    'The printer does not accept this paper size. It takes: 58 mm roll · A4 sheet.' +
+      'Select the paper that is in the printer, then press Print test page.'
+  ],
+  [
+    { papers: [], sizes: ['59 × 102 mm', '25 × 54 mm'] },
+    'The printer does not accept this paper size. It only has these sizes: 59 × 102 mm · 25 × 54 mm.' +
+      'Select another printer here, or set this one up with a driver that has the paper, then press Print test page.'
+  ],
+  [
+    { papers: [], sizes: [] },
+    'The printer does not accept this paper size. It does not say which sizes it has.' +
+      'Select another printer here, or set this one up with a driver that has the paper, then press Print test page.'
+  ]
+] as const)(
+  'the chosen printer takes %o, and the settings say so for a roll of 80 mm',
+  async (offered, says) => {
+    Element.prototype.scrollIntoView = vi.fn()
+    await renderSettings({ kind: 'queue', name: 'CUPS' }, ok([{ ...queue('CUPS', true), offered }]))
+    const alert = screen.queryByRole('alert')?.parentElement?.textContent ?? null
+    expect(
+      alert
+        ?.replaceAll(/[\u2068\u2069]/gu, '')
+        .replaceAll(/\s+/gu, ' ')
+        .replace('. Select', '.Select') ?? null
+    ).toBe(says)
+  }
+)
 
 const network = networkPrinter({ host: '10.0.0.5', port: 9100 })
 

@@ -113,6 +113,29 @@ describe('failureMessage', () => {
     }
   )
 
+  test.each([
+    [
+      ['58mm', 'A4'],
+      ['A4'],
+      'It takes: 58 mm roll · A4 sheet.',
+      'Select the paper in the printer in Settings'
+    ],
+    [[], ['59 × 102 mm'], 'It only has these sizes: 59 × 102 mm.', 'Ask a manager to select another printer'],
+    [[], [], 'It does not say which sizes it has.', 'Ask a manager to select another printer']
+  ] as const)(
+    'not-printed says which papers a queue takes, or sizes it has: %o, %o',
+    (papers, sizes, says, next) => {
+      const offered = { papers, sizes }
+      const failure = { kind: 'not-printed', fault: 'refused-size', mayStillPrint: false, offered } as const
+      for (const message of [failureMessage(failure), printoutFaultMessage(failure, 'Print')]) {
+        expect(message?.sentence.replaceAll(/[\u2068\u2069]/gu, '')).toBe(
+          `The printer does not accept this paper size. ${says}`
+        )
+        expect(message?.next).toContain(next)
+      }
+    }
+  )
+
   test.each(INPUT_FIELDS)('invalid-input in the field %s is a plain sentence for each fault', (field) => {
     for (const fault of INPUT_FAULTS) {
       const { sentence, next } = failureMessage({ kind: 'invalid-input', field, fault })

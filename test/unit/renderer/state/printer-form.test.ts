@@ -195,6 +195,7 @@ describe('receipt printer', () => {
       description: '',
       state: { kind: 'ready' },
       isDefault: false,
+      offered: { papers: [], sizes: [] },
       reportsDeletedJobs: true,
       deviceUri: ''
     } as const

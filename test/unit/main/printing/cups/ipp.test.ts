@@ -77,13 +77,33 @@ test.each([
   expect(await reasonOf(sendIppRequest(server, '/', ask, ANSWER_WITHIN))).toBe(reason)
 })
 
+const attribute = (tag: number, name: string, value: Buffer): Buffer => {
+  const length = (of: number): Buffer => Buffer.of(of >> 8, of & 0xff)
+  return Buffer.concat([Buffer.of(tag), length(name.length), Buffer.from(name), length(value.length), value])
+}
+const text = (value: string): Buffer => Buffer.from(value, 'utf8')
+const head = Buffer.of(2, 0, 0x00, 0x01, 0, 0, 0, 1)
+
+/** The attribute of a queue that takes rolls of any width and length. */
+const ANY_SIZE = Buffer.concat([
+  attribute(0x34, 'media-size-supported', Buffer.alloc(0)),
+  ...['x-dimension', 'y-dimension'].flatMap((dimension) => [
+    attribute(0x4a, '', text(dimension)),
+    attribute(0x33, '', Buffer.of(0, 0, 0, 0, 0, 0xff, 0xff, 0xff))
+  ]),
+  attribute(0x37, '', Buffer.alloc(0))
+])
+
 /** Prints on a server whose queue is fine, and which handles the request with the job by `listener`. */
 async function printOn(listener: RequestListener): Promise<PrintResult> {
   const server = await serve((request, response) => {
     const isJob =
       request.headers['content-length'] !== undefined && Number(request.headers['content-length']) > 1000
     if (isJob) listener(request, response)
-    else response.end(Buffer.concat([answerOf(0).subarray(0, -1), Buffer.of(GROUP.printer, GROUP.end)]))
+    else
+      response.end(
+        Buffer.concat([answerOf(0).subarray(0, -1), Buffer.of(GROUP.printer), ANY_SIZE, Buffer.of(GROUP.end)])
+      )
   })
   const queues = new CupsPrinting({
     exec: () => Promise.resolve({ code: 0, stdout: `127.0.0.1:${server.port}\n`, stderr: '' }),
@@ -133,13 +153,6 @@ test('without a server it is down', async () => {
   open?.close()
   expect(await reasonOf(sendIppRequest(server, '/', ask, ANSWER_WITHIN))).toBe('down')
 })
-
-const attribute = (tag: number, name: string, value: Buffer): Buffer => {
-  const length = (of: number): Buffer => Buffer.of(of >> 8, of & 0xff)
-  return Buffer.concat([Buffer.of(tag), length(name.length), Buffer.from(name), length(value.length), value])
-}
-const text = (value: string): Buffer => Buffer.from(value, 'utf8')
-const head = Buffer.of(2, 0, 0x00, 0x01, 0, 0, 0, 1)
 
 test('a response that does not end is refused', async () => {
   const server = await serve((_request, response) => {
@@ -249,27 +262,47 @@ describe('an answer', () => {
     expect(answer.groups[0]?.attributes.get('printer-info')).toEqual(['Kasse1'])
   })
 
-  test('passes over collections, nested ones too, and keeps what is around them', () => {
+  test('reads collections, nested ones and ranges too, and what is around them', () => {
     const answer = decodeResponse(
       Buffer.concat([
         head,
         Buffer.of(GROUP.printer),
         attribute(0x42, 'printer-name', text('Q')),
-        attribute(0x34, 'media-col-default', Buffer.alloc(0)),
+        attribute(0x34, 'media-col-database', Buffer.alloc(0)),
         attribute(0x4a, '', text('media-size')),
         attribute(0x34, '', Buffer.alloc(0)),
         attribute(0x4a, '', text('x-dimension')),
         attribute(0x21, '', Buffer.of(0, 0, 31, 64)),
+        attribute(0x4a, '', text('y-dimension')),
+        attribute(0x33, '', Buffer.of(0, 0, 0, 9, 0, 0, 1, 0)),
         attribute(0x37, '', Buffer.alloc(0)),
+        attribute(0x37, '', Buffer.alloc(0)),
+        attribute(0x34, '', Buffer.alloc(0)),
         attribute(0x37, '', Buffer.alloc(0)),
         attribute(0x41, 'printer-info', text('At the counter')),
         Buffer.of(GROUP.end)
       ])
     )
-    expect(Object.fromEntries(answer.groups[0]?.attributes ?? [])).toEqual({
-      'printer-name': ['Q'],
-      'printer-info': ['At the counter']
-    })
+    const size = new Map<string, unknown>([
+      ['x-dimension', [8000]],
+      ['y-dimension', [{ from: 9, to: 256 }]]
+    ])
+    expect(answer.groups[0]?.attributes).toEqual(
+      new Map<string, unknown>([
+        ['printer-name', ['Q']],
+        [
+          'media-col-database',
+          [{ members: new Map([['media-size', [{ members: size }]]]) }, { members: new Map() }]
+        ],
+        ['printer-info', ['At the counter']]
+      ])
+    )
+  })
+
+  test('is malformed when collections lie in each other without end', () => {
+    const collection = attribute(0x34, 'a', Buffer.alloc(0))
+    const bytes = Buffer.concat([head, Buffer.of(GROUP.printer), ...Array<Buffer>(200_000).fill(collection)])
+    expect(() => decodeResponse(bytes)).toThrow(MalformedIppError)
   })
 
   test('is malformed or read, never anything else, whatever the bytes are', () => {

@@ -7,7 +7,7 @@ import {
 import {
   cupsJobStatus,
   cupsQueueFault,
-  refusal
+  refusal as refusalOf
 } from '../../../../../electron/main/printing/cups/cups-printing.ts'
 
 const idle: CupsQueue = {
@@ -18,9 +18,14 @@ const idle: CupsQueue = {
   message: '',
   accepting: true,
   model: 'Test Receipt Driver',
-  deviceUri: 'usb://Test/Receipt'
+  deviceUri: 'usb://Test/Receipt',
+  members: [],
+  media: []
 }
 const [PDF, RAW] = ['application/pdf', 'application/vnd.cups-raw'] as const
+/** Of a queue; of a class, if it has other printers. */
+const refusal = (queue: CupsQueue, format: typeof PDF | typeof RAW, printers = [queue]) =>
+  refusalOf(queue, printers, format)
 const busy: CupsQueue = { ...idle, state: PRINTER_STATE.processing }
 const job = (state: number, message = '', reasons: readonly string[] = [], hasBegun = false) => ({
   state,
@@ -63,6 +68,14 @@ describe('a queue', () => {
     expect(refusal(raw, RAW)).toBeNull()
     expect(refusal(idle, RAW)).toBeNull()
     expect(refusal({ ...idle, accepting: false }, RAW)).toBe('queue-rejecting')
+  })
+
+  test('that is a class is refused for what one of its printers does not take', () => {
+    const raw = { ...idle, model: 'Local Raw Printer' }
+    const driverless = { ...idle, deviceUri: 'ipp://printer/ipp/print' }
+    expect(refusal(idle, PDF, [idle, raw])).toBe('refused-pdf')
+    expect(refusal(idle, RAW, [idle, raw])).toBeNull()
+    expect(refusal(idle, RAW, [driverless, raw])).toBe('refused-commands')
   })
 
   test.each(['ipp://printer/ipp/print', 'ipps://printer', 'dnssd://Bon._ipps._tcp.local/?uuid=1'])(

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  jobAttributes,
   optionsOfQueue,
+  pdfDocument,
   readQueueOptions
 } from '../../../../../electron/main/printing/cups/submit-job.ts'
-import type { PrintJob } from '../../../../../electron/main/printing/print-job.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -72,41 +71,20 @@ test('without files there are no options', async () => {
   expect(await readQueueOptions(environment, 'Receipt')).toEqual([])
 })
 
-const slip: PrintJob = {
-  pdf: Buffer.from('%PDF-1.7 slip'),
-  title: 'Points slip',
-  widthMillimetres: 80,
-  heightMillimetres: 123.456
-}
+const PDF = Buffer.from('%PDF-1.7 slip')
+const SIZE = ['media', 'keyword', ['iso_a6_105x148mm']] as const
 
-test('a job has the exact size, one copy, and no scaling', () => {
-  expect(jobAttributes(slip)).toEqual([
-    ['copies', 'integer', [1]],
-    ['PageSize', 'nameWithoutLanguage', ['Custom.80x123.46mm']],
-    ['print-scaling', 'keyword', ['none']]
-  ])
-})
-
-test.each([
-  [105, 148, 'A6'],
-  [210, 297, 'A4'],
-  [104.999_97, 147.999_99, 'A6'],
-  [58, 90, 'Custom.58x90mm']
-])('%d by %d mm is called %s', (widthMillimetres, heightMillimetres, size) => {
-  expect(jobAttributes({ ...slip, widthMillimetres, heightMillimetres })).toContainEqual([
-    'PageSize',
-    'nameWithoutLanguage',
-    [size]
-  ])
-})
-
-test('options of the queue are sent, except size and pages', () => {
+test('a document has a size, one copy, no scaling, and the options of the queue except those of size and pages', () => {
   const cut = ['TmtPaperCut', 'nameWithoutLanguage', ['CutPerPage']] as const
-  const attributes = jobAttributes(slip, [
+  const document = pdfDocument(PDF, SIZE, [
     cut,
     ['PageSize', 'nameWithoutLanguage', ['A4']],
     ['copies', 'integer', [7]],
     ['page-ranges', 'nameWithoutLanguage', ['5']]
   ])
-  expect(attributes).toEqual([...jobAttributes(slip), cut])
+  expect(document).toEqual({
+    format: 'application/pdf',
+    bytes: PDF,
+    attributes: [['copies', 'integer', [1]], SIZE, ['print-scaling', 'keyword', ['none']], cut]
+  })
 })

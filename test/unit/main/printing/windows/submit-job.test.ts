@@ -12,19 +12,17 @@ import {
   withTemporaryFile
 } from '../../../../../electron/main/printing/windows/windows-printing.ts'
 
-test.each([
-  { form: '80(72)x 297mm', settings: 'noscale,paper=80(72)x 297mm' },
-  { form: null, settings: 'noscale' }
-])('SumatraPDF gets $settings, and keeps its own settings beside the file', ({ form, settings }) => {
+test('SumatraPDF gets the form, and keeps its own settings beside the file', () => {
   const file = join('/tmp', 'job', 'a.pdf')
-  expect(sumatraArguments({ file, queue: 'Bon “Theke” $(1)', form })).toEqual([
+  const job = { file, queue: 'Bon “Theke” $(1)', form: '80(72)x 297mm' }
+  expect(sumatraArguments(job)).toEqual([
     '-appdata',
     join('/tmp', 'job'),
     '-print-to',
     'Bon “Theke” $(1)',
     '-silent',
     '-print-settings',
-    settings,
+    'noscale,paper=80(72)x 297mm',
     file
   ])
 })
@@ -68,6 +66,9 @@ test.each([
   [['A4 Small', 'A4'], job(210, 297), 'A4'],
   [['80,0 x 297 mm', '80 x 400; mm', '80 x 3276 mm'], job(80, 120), '80 x 3276 mm'],
   [['A4 (210 x 297 mm)'], job(210, 297), 'A4 (210 x 297 mm)'],
+  [['A4', '105 x 148 mm'], job(105, 148), '105 x 148 mm'],
+  [['A6 Rotated', 'A6 (148 x 105 mm)', 'A6 Card 105 x 148 mm'], job(105, 148), undefined],
+  [['A4 Small', 'A4 Extra', 'A4 Rotated'], job(210, 297), undefined],
   [['Letter', 'A4'], job(105, 148), undefined],
   [[], job(80, 120), undefined]
 ])('of %o for %o: %o', (forms, slip, name) => {

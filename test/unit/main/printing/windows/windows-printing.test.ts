@@ -1,7 +1,11 @@
 /** The spooler as recorded answers: what is asked, in which order, and what is made of it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_TIMEOUTS, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
+import {
+  DEFAULT_TIMEOUTS,
+  type PrintJob,
+  refusedSize
+} from '../../../../../electron/main/printing/print-job.ts'
 import type { ExecResult, Exec } from '../../../../../electron/main/exec.ts'
 import {
   sumatraPath,
@@ -145,6 +149,7 @@ describe('the list of queues', () => {
           state: { kind: 'ready' },
           isDefault: true,
           isRaw: false,
+          offered: { papers: ['80mm', 'A4'], sizes: ['A4', 'Roll Paper 80 x 297 mm'] },
           reportsDeletedJobs: false,
           deviceUri: ''
         },
@@ -155,6 +160,7 @@ describe('the list of queues', () => {
           state: { kind: 'hindered', fault: 'printer-offline' },
           isDefault: false,
           isRaw: false,
+          offered: { papers: [], sizes: [] },
           reportsDeletedJobs: false,
           deviceUri: ''
         }
@@ -231,6 +237,14 @@ describe('the list of queues', () => {
 })
 
 describe('a slip', () => {
+  test('is not submitted where the driver has no form for it', async () => {
+    const { print, submissions } = spooler({ queue: [answered([queue()])] })
+    expect(await print({ ...slip, widthMillimetres: 105, heightMillimetres: 148 })).toEqual(
+      refusedSize({ papers: ['80mm', 'A4'], sizes: ['A4', 'Roll Paper 80 x 297 mm'] })
+    )
+    expect(submissions).toEqual([])
+  })
+
   test('is submitted unscaled on the driver’s form, and is printed when it has left the spooler', async () => {
     const { print, submissions, asked } = spooler({
       queue: [answered([queue()])],
