@@ -16,6 +16,7 @@ import { StaffMemberStore } from '../store/staff-members.ts'
 import type { BackupFolder } from './backups.ts'
 import { TillStore } from '../store/tills.ts'
 import { homePath, isAllowed, managePath, respondManagePage, type Frame, type ManagePage } from './frame.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { manageLocaleOf } from './manage-locale.ts'
 import { refusalSentence, type Done } from './sentences.ts'
 
@@ -151,13 +152,19 @@ export class Desk {
       sameSite: 'Lax',
       path: managePath(business)
     })
+    rememberBrowser(c, business, member)
     return true
+  }
+
+  /** Returns the cookie of a browser's session; empty without one. */
+  session(c: Context, business: StoredBusiness): string {
+    return getCookie(c, cookieName(business)) ?? ''
   }
 
   /** Ends the session of a browser, if it has one. */
   async signOut(c: Context, business: StoredBusiness): Promise<void> {
-    const cookie = getCookie(c, cookieName(business))
-    if (cookie !== undefined) await this.staff.endSession(cookie)
+    const cookie = this.session(c, business)
+    if (cookie !== '') await this.staff.endSession(cookie)
     deleteCookie(c, cookieName(business), { path: managePath(business), secure: true })
   }
 
@@ -194,7 +201,7 @@ export class Desk {
       return this.respondNotFound({ c, business: null, member: null, locale: manageLocaleOf(c, null) })
     }
     const locale = manageLocaleOf(c, business)
-    const cookie = getCookie(c, cookieName(business)) ?? ''
+    const cookie = this.session(c, business)
     const member = cookie === '' ? null : await this.staff.memberOf(business.key, cookie)
     if (member === null) {
       const ended = cookie === '' ? '' : '&done=session-ended'

@@ -14,20 +14,25 @@ import {
   staffNameKey,
   type StaffMember
 } from '../domain/staff.ts'
+import { countOf } from '../html/locale.ts'
 import { readForm, type SentForm } from '../html/sent-form.ts'
 import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { SignInLink } from '../store/staff-members.ts'
-import type { Desk, ManageVisit } from './desk.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { hiddenFields, selectField, textField } from './fields.ts'
 import { homePath, managePath, respondManagePage, type Frame, type ManagePage } from './frame.ts'
+import { knownBrowser } from './known-browser.ts'
 import { manageLocaleOf, type ManageLocale } from './manage-locale.ts'
 import { countryOptions, parsePlaceOf, timeZoneField } from './places.ts'
 import { refusalSentence } from './sentences.ts'
+import { Turns } from './turns.ts'
 
-/** Attempts to sign in from an address, and as one member from anywhere. */
+/** Attempts of strangers to sign in from an address, and as one member from anywhere. */
 const OF_ADDRESS: AttemptLimit = { count: 60, minutes: 10 }
 const OF_MEMBER: AttemptLimit = { count: 20, minutes: 60 }
+/** Attempts of a browser in which the member has signed in before, or is signed in. */
+const OF_BROWSER: AttemptLimit = { count: 20, minutes: 60 }
 
 /** The fields of a new password, typed twice because it cannot be seen. */
 const newPasswordFields = ({ m }: ManageLocale) =>
@@ -56,10 +61,15 @@ const newPasswordOf = (form: SentForm): string => {
   return password
 }
 
+const tooManyAttempts = (locale: ManageLocale, minutes: number): string =>
+  locale.m.tooManyAttempts(countOf(minutes, locale))
+
 /** The routes of signing in and out. */
 export class SignInPages {
   readonly #desk: Desk
   readonly #attempts: AttemptStore
+  /** Comparing a password takes a third of a second: strangers keep no member waiting. */
+  readonly #turns = { strangers: new Turns(), known: new Turns() }
 
   constructor(desk: Desk) {
     this.#desk = desk
@@ -145,19 +155,27 @@ export class SignInPages {
         { ...this.#signInPage(c, { ...frame, business }, name, to), fault, status }
       )
     // Counted before the password is compared, so that attempts at the same moment count, too.
-    const exceeded = await this.#attempts.firstExceeded([
-      { subject: ['sign-in', dependencies.addressOf(c)], limit: OF_ADDRESS },
-      { subject: ['sign-in', business.id, staffNameKey(name)], limit: OF_MEMBER }
-    ])
-    if (exceeded !== null) {
-      return again(locale.m.tooManyAttempts({ minutes: String(exceeded.minutes) }), 429)
-    }
     const member = await staff.named(business.key, name)
-    const isRight = await isPassword(form.text('password'), member?.passwordHash ?? null)
+    const known = knownBrowser(c, member)
+    const address = dependencies.addressOf(c)
+    const wait = await this.#attempts.firstExceeded(
+      known === null
+        ? [
+            { subject: ['sign-in', address], limit: OF_ADDRESS },
+            { subject: ['sign-in', business.id, staffNameKey(name)], limit: OF_MEMBER }
+          ]
+        : [{ subject: ['browser', known], limit: OF_BROWSER }]
+    )
+    if (wait !== null) return again(tooManyAttempts(locale, wait), 429)
+    const turns = known === null ? this.#turns.strangers : this.#turns.known
+    const isRight = await turns.run(known ?? address, () =>
+      isPassword(form.text('password'), member?.passwordHash ?? null)
+    )
     if (!isRight || member === null || !(await this.#desk.signIn(c, business, member))) {
       return again(locale.m.refusedSignIn(), 422)
     }
-    return c.redirect(to.startsWith(managePath(business, '/')) ? to : homePath(business, member), 303)
+    const isOwn = to.startsWith(managePath(business, '/')) && !/[^\x21-\x7e]/.test(to)
+    return c.redirect(isOwn ? to : homePath(business, member), 303)
   }
 
   async #signOut(c: Context): Promise<Response> {
@@ -185,17 +203,22 @@ export class SignInPages {
     }
   }
 
-  async #changePassword({ c, business, member }: ManageVisit, form: SentForm) {
-    const exceeded = await this.#attempts.firstExceeded([
-      { subject: ['sign-in', business.id, staffNameKey(member.name)], limit: OF_MEMBER }
-    ])
-    const isRight = exceeded === null && (await isPassword(form.text('current'), member.passwordHash))
-    const passwordHash = await hashPassword(newPasswordOf(form))
-    if (!isRight || !(await this.#desk.staff.setPassword(member, passwordHash))) {
+  async #changePassword(visit: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    const { c, business, member, locale } = visit
+    const session = this.#desk.session(c, business)
+    const password = newPasswordOf(form)
+    const wait = await this.#attempts.firstExceeded([{ subject: ['browser', session], limit: OF_BROWSER }])
+    if (wait !== null) {
+      return { ...this.#myPage(visit), fault: tooManyAttempts(locale, wait), status: 429 }
+    }
+    const passwordHash = await this.#turns.known.run(session, async () =>
+      (await isPassword(form.text('current'), member.passwordHash)) ? hashPassword(password) : null
+    )
+    if (passwordHash === null || !(await this.#desk.staff.setPassword(member, passwordHash))) {
       throw new Refusal('password-wrong', 'The present password is not right.')
     }
     await this.#desk.signIn(c, business, { ...member, passwordHash })
-    return { to: '/me', done: 'password-changed' } as const
+    return { to: '/me', done: 'password-changed' }
   }
 
   async #showWelcome(c: Context): Promise<Response> {

@@ -6,7 +6,7 @@ import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { findOrJoin } from './collecting.ts'
-import { EMPTY_IDENTITY, identityFields, parseIdentity, typedPhone, type TypedIdentity } from './form.ts'
+import { EMPTY_IDENTITY, identityFields, parseIdentity, type TypedIdentity } from './form.ts'
 import { CHECK, textAround, type Html } from '../html/document.ts'
 import { countOf, customerName, dayText, gainOf, signedText } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
@@ -165,17 +165,12 @@ export class AccountPages {
     const get = (path: string, answer: (visit: Visit) => Answer): void => {
       routes.get(path, (c) => this.#answer(c, answer))
     }
-    const post = (
-      path: string,
-      answer: (visit: Visit, form: SentForm, c: Context) => Answer,
-      phoneOf: (visit: Visit, form: SentForm) => string | null = () => null
-    ): void => {
+    const post = (path: string, answer: (visit: Visit, form: SentForm, c: Context) => Answer): void => {
       routes.post(path, (c) =>
         this.#answer(c, async (visit) => {
           const form = await this.#visits.readForm(c, visit)
           if (!(form instanceof SentForm)) return form
-          const tooMany = await this.#visits.limit(c, visit, { phone: phoneOf(visit, form) })
-          return tooMany ?? answer(visit, form, c)
+          return (await this.#visits.limit(c, visit)) ?? answer(visit, form, c)
         })
       )
     }
@@ -210,11 +205,7 @@ export class AccountPages {
       linked((visit) => this.#delete(visit))
     )
     get('/join/:business', (visit) => Promise.resolve(this.#joinPage(visit, EMPTY_IDENTITY)))
-    post(
-      '/join/:business',
-      (visit, form, c) => this.#join(visit, form, c),
-      ({ business }, form) => typedPhone(parseIdentity(form, business))
-    )
+    post('/join/:business', (visit, form, c) => this.#join(visit, form, c))
   }
 
   async #answer(c: Context, answer: (visit: Visit) => Answer): Promise<Response> {

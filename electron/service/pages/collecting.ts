@@ -8,20 +8,13 @@ import { CodeStore } from '../store/codes.ts'
 import { addCustomer, CustomerStore } from '../store/customers.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
 import { Ledger } from '../store/ledger.ts'
-import {
-  EMPTY_IDENTITY,
-  identityFields,
-  parseIdentity,
-  typedPhone,
-  type Identity,
-  type TypedIdentity
-} from './form.ts'
+import { EMPTY_IDENTITY, identityFields, parseIdentity, type Identity, type TypedIdentity } from './form.ts'
 import { textAround, type Html } from '../html/document.ts'
 import { countOf, dateTimeText, dayOnOneLine, gainOf } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
 import { localeOfRequest } from './customer-locale.ts'
 import { accountLink, messagePage, pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
-import { waitPage, type PagesDependencies, type Visit, type Visits } from './visits.ts'
+import type { PagesDependencies, Visit, Visits } from './visits.ts'
 
 /** Who changes points by these pages, in the ledger. */
 const BY_CUSTOMER = 'customer'
@@ -86,8 +79,7 @@ export class CollectPages {
     if (!(form instanceof SentForm)) return form
     const linked = visit.device?.customer ?? null
     const identity = parseIdentity(form, visit.business)
-    const phone = linked === null ? typedPhone(identity) : null
-    const tooMany = await this.#visits.limit(c, visit, { code: stored.code, phone })
+    const tooMany = await this.#visits.limit(c, visit, stored.code)
     if (tooMany !== null) return tooMany
     if (linked !== null) return this.#collectFor(c, opened, linked, html`${visit.locale.m.collectedLinked()}`)
     if ('fault' in identity) return { ...this.#formPage(visit, stored, identity), status: 422 }
@@ -114,13 +106,12 @@ export class CollectPages {
     | CustomerPage
   > {
     const code = normalizeCode(text)
-    const [isGuessing, issued] = await Promise.all([this.#visits.isGuessing(c), this.#codes.findIssued(code)])
-    if (isGuessing || issued === null) {
+    const issued = await this.#codes.findIssued(code)
+    if (issued === null) {
       const page = { business: null, locale: localeOfRequest(c, null) }
-      if (isGuessing) return waitPage(page)
-      await this.#visits.countMiss(c)
       const { m } = page.locale
-      return messagePage(page, { title: m.unknownTitle(), text: m.unknownText(), status: 404 })
+      const unknown = messagePage(page, { title: m.unknownTitle(), text: m.unknownText(), status: 404 })
+      return (await this.#visits.missed(c, page)) ?? unknown
     }
     const { stored, business } = issued
     const visit = await this.#visits.visitOf(c, business)
@@ -158,7 +149,7 @@ export class CollectPages {
       return this.#gainedPage(visit, entry.points, where)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error instanceof CollectedTooSoon) return await this.#tooSoonPage(c, visit, stored, error)
+      if (error instanceof CollectedTooSoon) return await this.#tooSoonPage(visit, stored, error)
       const now = (await this.#codes.find(business.key, stored.code)) ?? stored
       return this.#refusal({ business, locale, device: null }, now) ?? this.#usedPage(visit)
     }
@@ -213,7 +204,6 @@ export class CollectPages {
 
   /** Only the customer's own device is told the time: others would learn from it when somebody was here last. */
   async #tooSoonPage(
-    c: Context,
     visit: Visit,
     { expiresAt }: StoredCode,
     { next, lastCode }: CollectedTooSoon
@@ -225,7 +215,6 @@ export class CollectPages {
       device !== null &&
       (device.customer !== null ||
         (await this.#devices.collected(device)).some(({ code }) => code === lastCode))
-    if (!isOwn) await this.#visits.countMiss(c)
     const text = isOwn
       ? m.tooSoonText({ time: dateTimeText(next, locale), date })
       : m.tooSoonForText({ date })

@@ -95,7 +95,3 @@ export const parseIdentity = (form: SentForm, business: StoredBusiness): Identit
     throw error
   }
 }
-
-/** The phone that a form names, in E.164; null for one with a fault. */
-export const typedPhone = (identity: Identity | TypedIdentity): string | null =>
-  'fault' in identity ? null : identity.phone

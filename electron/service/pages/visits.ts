@@ -8,6 +8,7 @@ import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
 import { DeviceStore, type NewDevice, type StoredDevice } from '../store/devices.ts'
+import { countOf } from '../html/locale.ts'
 import { readForm, type SentForm } from '../html/sent-form.ts'
 import { localeOfRequest, type CustomerLocale } from './customer-locale.ts'
 import { accountLink, messagePage, pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
@@ -33,12 +34,12 @@ export interface Visit {
   readonly device: StoredDevice | null
 }
 
-/** Attempts of an address that found nothing, such as guessed codes. */
+/** Attempts of an address at codes that do not exist. */
 const MISSES: AttemptLimit = { count: 30, minutes: 10 }
-/** Forms of an address: the guests of a shop share one. */
-const FORMS_OF_ADDRESS: AttemptLimit = { count: 120, minutes: 10 }
-/** Forms that name one code, or one phone. */
-const FORMS_OF_SUBJECT: AttemptLimit = { count: 20, minutes: 60 }
+/** Other forms of an address, which the guests of a shop share, or of a device. */
+const FORMS_OF_SENDER: AttemptLimit = { count: 120, minutes: 10 }
+/** Forms for one code: a code that exists was not guessed, so that strangers at the same address do not count. */
+const FORMS_OF_CODE: AttemptLimit = { count: 20, minutes: 60 }
 
 /** Longer than any limit. */
 export const LONGEST_LIMIT_MINUTES = 60
@@ -96,14 +97,11 @@ export class Visits {
     })
   }
 
-  /** Returns whether an address has found nothing too often. */
-  async isGuessing(c: Context): Promise<boolean> {
-    return this.#attempts.isExceeded(['miss', this.#dependencies.addressOf(c)], MISSES)
-  }
-
-  /** Counts that an address found nothing. */
-  async countMiss(c: Context): Promise<void> {
-    await this.#attempts.isAllowed(['miss', this.#dependencies.addressOf(c)], MISSES)
+  /** Counts that an address asked for a code that does not exist. Returns the page that refuses it after too many. */
+  async missed(c: Context, page: Pick<CustomerPage, 'business' | 'locale'>): Promise<CustomerPage | null> {
+    const address = this.#dependencies.addressOf(c)
+    const wait = await this.#attempts.firstExceeded([{ subject: ['miss', address], limit: MISSES }])
+    return wait === null ? null : waitPage(page, wait)
   }
 
   /** Returns the form of a POST, or the page that refuses one that another site's page sent. */
@@ -123,37 +121,32 @@ export class Visits {
     }
   }
 
-  /**
-   * Counts a form: for its address, and for the code and the phone that it names. Returns the page that refuses it when
-   * there were too many.
-   */
-  async limit(
-    c: Context,
-    { business, locale }: Visit,
-    { code, phone }: { readonly code?: string; readonly phone?: string | null } = {}
-  ): Promise<CustomerPage | null> {
-    const subjects = Object.entries({ code, phone })
-    const exceeded = await this.#attempts.firstExceeded([
-      { subject: ['form', this.#dependencies.addressOf(c)], limit: FORMS_OF_ADDRESS },
-      ...subjects.flatMap(([kind, subject]) =>
-        typeof subject === 'string'
-          ? [{ subject: [kind, business.id, subject], limit: FORMS_OF_SUBJECT }]
-          : []
-      )
+  /** Counts a form, for the code or else the address that sends it. Returns the page that refuses it after too many. */
+  async limit(c: Context, visit: Visit, code?: string): Promise<CustomerPage | null> {
+    const { business } = visit
+    const known = await this.#knownDevice(visit)
+    const wait = await this.#attempts.firstExceeded([
+      code === undefined
+        ? { subject: ['form', known ?? this.#dependencies.addressOf(c)], limit: FORMS_OF_SENDER }
+        : { subject: ['code', business.id, code, known ?? ''], limit: FORMS_OF_CODE }
     ])
-    return exceeded === null ? null : waitPage({ business, locale }, exceeded)
+    return wait === null ? null : waitPage(visit, wait)
+  }
+
+  /** A device with which a customer has collected, or that staff have linked, is not counted with strangers. */
+  async #knownDevice({ device }: Visit): Promise<string | null> {
+    if (device === null) return null
+    if (device.customer !== null) return device.id
+    return (await this.#devices.collected(device)).length > 0 ? device.id : null
   }
 }
 
 /** The page for too many attempts. */
-export const waitPage = (
-  page: Pick<CustomerPage, 'business' | 'locale'>,
-  { minutes }: AttemptLimit = MISSES
-): CustomerPage => {
+const waitPage = (page: Pick<CustomerPage, 'business' | 'locale'>, minutes: number): CustomerPage => {
   const { m } = page.locale
   return messagePage(page, {
     title: m.waitTitle(),
-    text: m.waitText({ count: minutes, number: String(minutes) }),
+    text: m.waitText(countOf(minutes, page.locale)),
     status: 429
   })
 }

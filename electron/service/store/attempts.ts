@@ -20,8 +20,7 @@ interface Attempt {
   readonly limit: AttemptLimit
 }
 
-const countRow = v.object({ count: v.number() })
-const countedRow = v.object({ key: v.string(), count: v.number() })
+const countedRow = v.object({ key: v.string(), since: v.string(), count: v.number() })
 
 /** The values of an attempt in `firstExceeded`: place, key, start of its time and limit. */
 const placeholders = (index: number): string => {
@@ -47,10 +46,10 @@ export class AttemptStore {
   }
 
   /**
-   * Counts attempts, in their order up to the first that is over its limit, and returns that limit, or null. An attempt
-   * that is repeated after a lost answer may count twice.
+   * Counts attempts, in their order up to the first that is over its limit, and returns the minutes until that one is
+   * free again, or null. An attempt that is repeated after a lost answer may count twice.
    */
-  async firstExceeded(attempts: readonly Attempt[]): Promise<AttemptLimit | null> {
+  async firstExceeded(attempts: readonly Attempt[]): Promise<number | null> {
     const tried = attempts.map(({ subject, limit }) => ({ key: keyOf(subject), limit }))
     // One statement: on PostgreSQL each costs a journey over the network.
     const rows = await this.#database.write(
@@ -65,7 +64,7 @@ export class AttemptStore {
          SELECT CASE WHEN attempts.since <= before OR attempts.since > $2 THEN excluded.since ELSE attempts.since END,
            CASE WHEN attempts.since <= before OR attempts.since > $2 THEN 1 ELSE attempts.count + 1 END
          FROM tried WHERE tried.key = excluded.key
-       ) RETURNING key, count`,
+       ) RETURNING key, since, count`,
       [
         this.#minutesAgo(0),
         this.#minutesAgo(-AHEAD_MINUTES),
@@ -74,18 +73,15 @@ export class AttemptStore {
         ])
       ]
     )
-    const counts = new Map(rows.map((row) => v.parse(countedRow, row)).map(({ key, count }) => [key, count]))
-    const exceeded = tried.find(({ key, limit }) => (counts.get(key) ?? Infinity) > limit.count)
-    return exceeded?.limit ?? null
-  }
-
-  /** Returns whether the attempts at a subject are over the limit, and counts none. */
-  async isExceeded(subject: readonly string[], { count, minutes }: AttemptLimit): Promise<boolean> {
-    const [row] = await this.#database.read(
-      'SELECT count FROM attempts WHERE key = $1 AND since > $2 AND since <= $3',
-      [keyOf(subject), this.#minutesAgo(minutes), this.#minutesAgo(-AHEAD_MINUTES)]
-    )
-    return row !== undefined && v.parse(countRow, row).count > count
+    const counted = new Map(rows.map((row) => v.parse(countedRow, row)).map((each) => [each.key, each]))
+    for (const { key, limit } of tried) {
+      const { count, since } = counted.get(key) ?? { count: 0, since: '' }
+      if (count > limit.count) {
+        const left = Date.parse(since) + limit.minutes * MINUTE_MS - this.#now().getTime()
+        return Math.min(Math.max(1, Math.ceil(left / MINUTE_MS)), limit.minutes)
+      }
+    }
+    return null
   }
 
   /** Forgets what is older than any limit, or was counted with a wrong clock. Call now and then. */

@@ -80,6 +80,76 @@ it('answers 20 of 1,000 guesses an hour for one name, from however many addresse
   expect(locationOf(later)).toBe(path('/today'))
 })
 
+it('lets in who has signed in with a browser before, while strangers try the name, and says how long others wait', async () => {
+  const { shop, visitor, members, path } = await openOffice()
+  const own = visitor()
+  const right = { name: 'Ana', password: PASSWORD }
+  await own.post(path('/sign-in'), right)
+  await own.post(path('/sign-out'))
+  const guess = (browser: ReturnType<typeof visitor>) =>
+    browser.post(path('/sign-in'), { name: 'Ana', password: 'x' })
+  for (let tried = 0; tried < 21; tried += 1) {
+    shop.address = `198.51.100.${String(tried)}`
+    await guess(visitor())
+  }
+  shop.now = new Date(shop.now.getTime() + 59 * 60_000)
+  expect(await textOf(await guess(visitor()))).toContain('Try again in 1 minute.')
+  expect(locationOf(await own.post(path('/sign-in'), right))).toBe(path('/today'))
+  const changed = { current: PASSWORD, password: 'tea with lemon', repeated: 'tea with lemon' }
+  expect(locationOf(await own.post(path('/me'), changed))).toContain('done=password-changed')
+
+  // A forged cookie makes no browser known, and a known one guesses no more than others.
+  const forged = visitor()
+  const cookie = `known-${members.owner.id}`
+  forged.setCookie(
+    cookie,
+    (own.cookie(cookie) ?? '').replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))
+  )
+  shop.now = new Date(shop.now.getTime() - 59 * 60_000)
+  expect((await guess(forged)).status).toBe(429)
+  const statuses: number[] = []
+  for (let tried = 0; tried < 22; tried += 1) statuses.push((await guess(own)).status)
+  expect(statuses.filter((status) => status === 422)).toHaveLength(20)
+})
+
+it('compares the password of a known browser at once, and those of strangers in turns', async () => {
+  const { visitor, path } = await openOffice()
+  const own = visitor()
+  const right = { name: 'Ana', password: PASSWORD }
+  await own.post(path('/sign-in'), right)
+  await own.post(path('/sign-out'))
+  let answered = 0
+  const strangers = Array.from({ length: 8 }, async (_, tried) => {
+    await visitor().post(path('/sign-in'), { name: `Name ${String(tried)}`, password: 'x' })
+    answered += 1
+  })
+  expect(locationOf(await own.post(path('/sign-in'), right))).toBe(path('/today'))
+  // Two of eight on a machine that does nothing else.
+  expect(answered).toBeLessThan(8)
+  await Promise.all(strangers)
+})
+
+it('leads to no address that a header cannot have', async () => {
+  const { visitor, path } = await openOffice()
+  for (const to of [path('/codes\r\nx: y'), path('/\u0000'), path('/é')]) {
+    const answer = await visitor().post(path('/sign-in'), { name: 'Ana', password: PASSWORD, to })
+    expect([answer.status, locationOf(answer)]).toEqual([303, path('/today')])
+  }
+})
+
+it('says that a password was tried too often, instead of that it is wrong, and keeps what is counted to the session', async () => {
+  const { signedIn, path } = await openOffice()
+  const [thief, owner] = [await signedIn('owner'), await signedIn('owner')]
+  const form = { current: 'x', password: 'tea with lemon', repeated: 'tea with lemon' }
+  for (let tried = 0; tried < 20; tried += 1) await thief.post(path('/me'), form)
+  const refused = await thief.post(path('/me'), { ...form, current: PASSWORD })
+  expect([refused.status, await textOf(refused)]).toEqual([
+    429,
+    expect.stringContaining('There were too many attempts. Try again in 60 minutes.')
+  ])
+  expect(locationOf(await owner.post(path('/me'), { ...form, current: PASSWORD }))).toContain('done=')
+})
+
 it('keeps a stolen cookie no longer than the session', async () => {
   const { shop, business, addShop, signedIn, visitor, staff, members, path } = await openOffice()
   const name = `staff-${business}`

@@ -15,12 +15,13 @@ it('counts attempts up to the first that is over its limit, each for its own tim
   expect(await both()).toBeNull()
   expect(await both()).toBeNull()
   // The address is over its limit: the phone is not counted, and stays free for others.
-  for (let tried = 0; tried < 5; tried += 1) expect(await both()).toEqual(address.limit)
+  for (let tried = 0; tried < 5; tried += 1) expect(await both()).toBe(10)
   expect(await attempts.isAllowed(phone.subject, phone.limit)).toBe(true)
   expect(await attempts.isAllowed(phone.subject, phone.limit)).toBe(false)
 
   now = new Date(now.getTime() + 10 * MINUTE_MS)
-  expect(await both()).toEqual(phone.limit)
+  // The time that is left.
+  expect(await both()).toBe(50)
   now = new Date(now.getTime() + 50 * MINUTE_MS)
   expect(await both()).toBeNull()
 })
@@ -35,10 +36,9 @@ it('begins anew after the clock was ahead, and forgets such counts', async () =>
     await attempts.isAllowed(counted, limit)
   // Another process of the service may be a little ahead.
   now = new Date(now.getTime() - MINUTE_MS)
-  expect(await attempts.isExceeded(subject, limit)).toBe(true)
+  expect(await attempts.isAllowed(subject, limit)).toBe(false)
 
   now = new Date('2026-11-21T12:00:00.000Z')
-  expect(await attempts.isExceeded(subject, limit)).toBe(false)
   expect(await attempts.firstExceeded([{ subject, limit }, other])).toBeNull()
   expect(await attempts.isAllowed(subject, limit)).toBe(false)
 
