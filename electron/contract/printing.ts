@@ -224,6 +224,8 @@ export const PRINT_FAULTS = [
   'unknown-queue',
   /** the system's print service does not run, or is not installed */
   'print-system-down',
+  /** the print service must be reached by an encrypted connection, which cannot be made or is not trusted */
+  'print-system-insecure',
   /** the queue is paused */
   'queue-paused',
   /** the queue rejects jobs */

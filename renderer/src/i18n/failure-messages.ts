@@ -223,6 +223,7 @@ export function printoutFaultMessage(failure: Failure, press: string): Required<
 const MANAGER_FAULTS = [
   'unknown-queue',
   'print-system-down',
+  'print-system-insecure',
   'printer-busy',
   'queue-rejecting',
   'printer-fault',

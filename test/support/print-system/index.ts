@@ -19,7 +19,7 @@ import {
   type StartedProgram
 } from './programs.ts'
 
-const FOLDERS = ['etc', 'spool', 'spool/tmp', 'cache', 'state', 'log'] as const
+const FOLDERS = ['etc', 'etc/ssl', 'spool', 'spool/tmp', 'cache', 'state', 'log'] as const
 
 /** A PPD file whose only filter is the program `filter`, with slips of 80 by 120 mm. */
 const printerDescription = (name: string, filter: string): string => `*PPD-Adobe: "4.3"
@@ -54,11 +54,13 @@ const RASTER_FILTER = /^(\*cupsFilter:\s+"application\/vnd\.cups-raster \d+ )[^"
 interface SchedulerUser {
   readonly name: string
   readonly group: string
+  /** of its administrators; default `group`, which a scheduler of root refuses */
+  readonly systemGroup?: string
 }
 
 const filesConfiguration = (
   folder: string,
-  { name, group }: SchedulerUser
+  { name, group, systemGroup = group }: SchedulerUser
 ): string => `ServerRoot ${folder}/etc
 RequestRoot ${folder}/spool
 TempDir ${folder}/spool/tmp
@@ -67,14 +69,26 @@ StateDir ${folder}/state
 AccessLog ${folder}/log/access_log
 ErrorLog ${folder}/log/error_log
 PageLog ${folder}/log/page_log
-SystemGroup ${group}
+SystemGroup ${systemGroup}
 User ${name}
 Group ${group}
 FileDevice Yes
 `
 
+/** Directives of cupsd.conf(5), each ended by a line break. */
+interface SchedulerDirectives {
+  /** of the server, such as `Listen`, and further policies */
+  readonly server?: string
+  /** of every path */
+  readonly location?: string
+}
+
 /** Loopback only, no browsing. A printer that is off is retried each second; CUPS waits half a minute by default. */
-const schedulerConfiguration = (folder: string, port: number): string => `LogLevel debug
+const schedulerConfiguration = (
+  folder: string,
+  port: number,
+  { server = '', location = '' }: SchedulerDirectives
+): string => `LogLevel debug
 Listen localhost:${port}
 Listen ${folder}/state/cups.sock
 Browsing No
@@ -87,10 +101,10 @@ PreserveJobHistory Yes
 PreserveJobFiles No
 JobRetryInterval 1
 ErrorPolicy retry-job
-<Location />
+${server}<Location />
   Order allow,deny
-  Allow localhost
-</Location>
+  Allow all
+${location}</Location>
 <Policy default>
   JobPrivateAccess all
   JobPrivateValues none
@@ -98,7 +112,7 @@ ErrorPolicy retry-job
   SubscriptionPrivateValues none
   <Limit All>
     Order allow,deny
-    Allow localhost
+    Allow all
   </Limit>
 </Policy>
 `
@@ -108,7 +122,7 @@ async function writeScheduler(folder: string, port: number, user: SchedulerUser)
   for (const name of FOLDERS) await mkdir(join(folder, name), { recursive: true })
   const [files, main] = [join(folder, 'etc/cups-files.conf'), join(folder, 'etc/cupsd.conf')]
   await writeFile(files, filesConfiguration(folder, user))
-  await writeFile(main, schedulerConfiguration(folder, port))
+  await writeFile(main, schedulerConfiguration(folder, port, {}))
   return ['-f', '-c', main, '-s', files]
 }
 
@@ -120,6 +134,8 @@ const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody', group: 'nogroup' } as
 export interface PrintSystem {
   /** environment of a program that uses this print system instead of the machine's */
   readonly environment: NodeJS.ProcessEnv
+  /** everything of it, removed at its end */
+  readonly folder: string
   /** path of the scheduler's local socket, also a valid CUPS_SERVER */
   readonly socket: string
   /** prints 58 and 80 mm rolls */
@@ -143,6 +159,8 @@ export interface PrintSystem {
   addFilterQueue(name: string, script: string): Promise<void>
   stopScheduler(): Promise<void>
   startScheduler(): Promise<void>
+  /** Restarts the scheduler with these directives, and without those of the last call. */
+  configureScheduler(directives: SchedulerDirectives): Promise<void>
   /** The last 20,000 characters of the scheduler's error log, for debugging. */
   log(): Promise<string>
   /** Stops every program and removes the folder. */
@@ -158,14 +176,14 @@ async function chownToNobody(folder: string): Promise<void> {
 }
 
 /** Starts the print system. Throws one sentence when a program is missing. */
-export async function startPrintSystem(): Promise<PrintSystem> {
+export async function startPrintSystem({ isRootsScheduler = false } = {}): Promise<PrintSystem> {
   requirePrograms()
   const isRoot = process.getuid?.() === 0
   const folder = await mkdtemp(join(tmpdir(), 'print-system-'))
   const account = isRoot ? { uid: NOBODY.uid, gid: NOBODY.gid } : {}
   const chownToUser = isRoot ? chownToNobody : async (): Promise<void> => Promise.resolve()
   const user = isRoot
-    ? NOBODY
+    ? { ...NOBODY, ...(isRootsScheduler && { systemGroup: 'root' }) }
     : { name: userInfo().username, group: (await runProgram('id', ['-gn'])).stdout.trim() }
 
   const port = await freePort()
@@ -194,6 +212,7 @@ export async function startPrintSystem(): Promise<PrintSystem> {
     (await runProgram(pathOf(program), args, { env: environment })).stdout
 
   const system = {
+    folder,
     environment,
     socket: join(folder, 'state/cups.sock'),
     command,
@@ -202,8 +221,16 @@ export async function startPrintSystem(): Promise<PrintSystem> {
       scheduler = null
     },
     async startScheduler() {
-      scheduler = start('cupsd', schedulerArguments, { ...account, env: programEnvironment })
+      scheduler = start('cupsd', schedulerArguments, {
+        ...(isRootsScheduler ? {} : account),
+        env: programEnvironment
+      })
       await listening(port, scheduler)
+    },
+    async configureScheduler(directives: SchedulerDirectives) {
+      await system.stopScheduler()
+      await writeFile(join(folder, 'etc/cupsd.conf'), schedulerConfiguration(folder, port, directives))
+      await system.startScheduler()
     },
     async addRawQueue(name: string, device = 'file:///dev/null') {
       await command('lpadmin', '-p', name, '-E', '-v', device, '-m', 'raw')
@@ -251,7 +278,17 @@ export async function startPrintSystem(): Promise<PrintSystem> {
     })
     printers.push(printer)
     const uri = `ipp://localhost:${printerPort}/ipp/print`
-    const options = ['-E', '-v', uri, '-m', 'everywhere', '-D', `${queue} at the counter`]
+    const options = [
+      '-E',
+      '-v',
+      uri,
+      '-m',
+      'everywhere',
+      '-D',
+      `${queue} at the counter`,
+      '-o',
+      'printer-is-shared=true'
+    ]
     await command('lpadmin', '-p', queue, ...options)
     return printer
   }

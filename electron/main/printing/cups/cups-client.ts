@@ -3,14 +3,13 @@ import type { Exec } from '../../exec.ts'
 import {
   fetchFile,
   GROUP,
-  IppError,
   OPERATION,
   sendIppRequest,
   type IppAttributes,
   type IppResponse,
-  type IppServer,
   type IppValue
 } from './ipp.ts'
+import { type IppAddress, IppError, type IppServer } from './ipp-server.ts'
 import { customMarginsOf, hasCustomSizes, type Media, MEDIA_ATTRIBUTES, parseMedia } from './media.ts'
 
 /** printer-state (RFC 8011, 5.4.11). */
@@ -122,7 +121,7 @@ function jobOf({ groups }: IppResponse): CupsJob | null {
 const IPP_PORT = 631
 
 /** Parses the output of `lpstat -H`: a socket's path, `host:port` or `[v6]:port`. */
-export function parseServer(text: string): IppServer | null {
+export function parseServer(text: string): IppAddress | null {
   const server = text.trim()
   if (server.startsWith('/')) return { kind: 'socket', path: server }
   const parts = /^(?:\[([^\]]+)\]|([^:/\s]+))(?::(\d+))?$/.exec(server)
@@ -140,7 +139,7 @@ export async function findServer(
   exec: Exec,
   environment: NodeJS.ProcessEnv,
   timeout: number
-): Promise<IppServer | null> {
+): Promise<IppAddress | null> {
   const { code, stdout } = await exec('lpstat', ['-H'], { environment, timeout })
   return code === 0 ? parseServer(stdout) : null
 }

@@ -33,7 +33,9 @@ import {
   JOB_STATE,
   PRINTER_STATE
 } from './cups-client.ts'
-import { type IppAttribute, IppError } from './ipp.ts'
+import { readClientConfiguration } from './client-configuration.ts'
+import type { IppAttribute } from './ipp.ts'
+import { IppError, IppServer } from './ipp-server.ts'
 import { mediaName, sizeOption } from './media.ts'
 import {
   type CupsDocument,
@@ -47,6 +49,7 @@ import {
 const FAULT_OF_ERROR = {
   down: 'print-system-down',
   silent: 'print-system-down',
+  insecure: 'print-system-insecure',
   forbidden: 'permission-denied',
   'not-found': 'unknown-queue',
   'not-accepting': 'queue-rejecting',
@@ -198,8 +201,10 @@ export class CupsPrinting implements SystemPrinting {
   async #connect(): Promise<CupsClient | null> {
     if (this.#client === null) {
       const { exec, environment, timeouts } = this.#options
-      const server = await findServer(exec, environment, timeouts.response)
-      this.#client = server && new CupsClient(server, timeouts.response)
+      const address = await findServer(exec, environment, timeouts.response)
+      if (address === null) return null
+      const configuration = await readClientConfiguration(environment)
+      this.#client = new CupsClient(new IppServer(address, { configuration, environment }), timeouts.response)
     }
     return this.#client
   }
@@ -207,7 +212,8 @@ export class CupsPrinting implements SystemPrinting {
   /** Maps an `IppError`; rethrows any other error. */
   #faultOf(error: unknown): PrintFault {
     if (!(error instanceof IppError)) throw error
-    if (error.isServerGone) this.#client = null
+    // Its address and the certificate that is known of it are read again then.
+    if (error.isServerGone || error.reason === 'insecure') this.#client = null
     if (error.reason === 'other') this.#options.log.error('ipp-request-refused', { error })
     return FAULT_OF_ERROR[error.reason]
   }

@@ -1,14 +1,7 @@
 /**
- * IPP client: sends one request over HTTP (RFC 8010, 4) to a server's port or local socket. Requests have plain values;
- * responses may have any.
+ * IPP messages (RFC 8010) and their statuses. Requests have plain values; responses may have any.
  */
-import { request, type RequestOptions } from 'node:http'
-import { userInfo } from 'node:os'
-import { errorCode } from '../../fs/atomic-write.ts'
-
-export type IppServer =
-  | { readonly kind: 'socket'; readonly path: string }
-  | { readonly kind: 'network'; readonly host: string; readonly port: number }
+import { IppError, type IppServer } from './ipp-server.ts'
 
 /** operation-id (RFC 8011, 5.4.15; from 0x4000 on: CUPS Implementation of IPP). */
 export const OPERATION = {
@@ -18,23 +11,6 @@ export const OPERATION = {
   cupsGetDefault: 0x4001,
   cupsGetPrinters: 0x4002
 } as const
-
-/** The request could not be sent, or the server did not carry it out. */
-export class IppError extends Error {
-  override readonly name = 'IppError'
-  /** `silent`: the server received the request and sent no readable response: it may have carried it out */
-  readonly reason:
-    'down' | 'silent' | 'forbidden' | 'not-found' | 'not-accepting' | 'unsupported-document' | 'other'
-  constructor(reason: IppError['reason'], message: string, cause?: unknown) {
-    super(message, { cause })
-    this.reason = reason
-  }
-
-  /** The server is not running, or not any more. */
-  get isServerGone(): boolean {
-    return this.reason === 'down' || this.reason === 'silent'
-  }
-}
 
 /** Statuses below this are successful (RFC 8011, appendix B). */
 const FIRST_ERROR_STATUS = 0x0100
@@ -48,70 +24,8 @@ const REASON_OF_STATUS: ReadonlyMap<number, IppError['reason']> = new Map([
   [0x0506, 'not-accepting']
 ])
 
-/** A socket without permission means a user without rights. */
-const transportReason = (error: Error, isConnected: boolean): IppError['reason'] => {
-  if (['EACCES', 'EPERM'].includes(errorCode(error))) return 'forbidden'
-  return isConnected ? 'silent' : 'down'
-}
-
-const addressOf = (server: IppServer): RequestOptions =>
-  server.kind === 'socket' ? { socketPath: server.path } : { host: server.host, port: server.port }
-
-/** The attributes of a server with thousands of queues. */
-const MAX_RESPONSE_BYTES = 8_000_000
-
-/** Sends `parts`, if any, else asks for a file. Rejects with `IppError` when there is no response, or one that is too long. */
-function exchange(
-  server: IppServer,
-  path: string,
-  parts: readonly Uint8Array[],
-  timeout: number
-): Promise<{ status: number; body: Buffer }> {
-  return new Promise((resolve, reject) => {
-    let isConnected = false
-    const refuse = (error: Error): void => {
-      reject(new IppError(transportReason(error, isConnected), 'The print system does not respond', error))
-    }
-    const message = request(
-      {
-        ...addressOf(server),
-        path,
-        method: parts.length === 0 ? 'GET' : 'POST',
-        // One connection per request: an idle one would keep the app from closing.
-        agent: false,
-        headers: {
-          // CUPS refuses host names that it is not configured for.
-          host: 'localhost',
-          'content-type': 'application/ipp',
-          'content-length': parts.reduce((sum, part) => sum + part.length, 0)
-        },
-        signal: AbortSignal.timeout(timeout)
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        let size = 0
-        response.on('data', (chunk: Buffer) => {
-          chunks.push(chunk)
-          size += chunk.length
-          if (size > MAX_RESPONSE_BYTES) response.destroy(new Error('The response is too long'))
-        })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
-        response.on('error', refuse)
-      }
-    )
-    message.on('socket', (socket) => {
-      socket.once('connect', () => {
-        isConnected = true
-      })
-    })
-    message.on('error', refuse)
-    for (const part of parts) message.write(part)
-    message.end()
-  })
-}
-
 /**
- * Sends a request as this machine's user, followed by `document` where the operation takes one. Rejects with
+ * Sends a request, followed by `document` where the operation takes one. Rejects with
  * `IppError`. `timeout` in milliseconds.
  */
 export async function sendIppRequest(
@@ -121,13 +35,13 @@ export async function sendIppRequest(
   timeout: number,
   document?: Uint8Array
 ): Promise<IppResponse> {
-  const user = ['requesting-user-name', 'nameWithoutLanguage', [userInfo().username]] as const
+  const user = ['requesting-user-name', 'nameWithoutLanguage', [server.user]] as const
   // Order of the operation attributes: target, user, others (RFC 8011, 4.1.5).
   const [target, ...others] = attributes
   const ordered = target?.[1] === 'uri' ? [target, user, ...others] : [user, ...attributes]
   const message = encodeRequest({ ...rest, attributes: ordered })
   const parts = document === undefined ? [message] : [message, document]
-  const { status, body } = await exchange(server, path, parts, timeout)
+  const { status, body } = await server.exchange(path, parts, timeout)
   if (status === 401 || status === 403) throw new IppError('forbidden', `HTTP ${status}`)
   if (status === 404) throw new IppError('not-found', 'HTTP 404')
   if (status !== 200) throw new IppError(status < 500 ? 'other' : 'silent', `HTTP ${status}`)
@@ -139,7 +53,7 @@ export async function sendIppRequest(
 
 /** Reads a text file of the server; null when there is none, or not for this user. Rejects with `IppError`. */
 export async function fetchFile(server: IppServer, path: string, timeout: number): Promise<string | null> {
-  const { status, body } = await exchange(server, path, [], timeout)
+  const { status, body } = await server.exchange(path, [], timeout)
   return status === 200 ? body.toString('latin1') : null
 }
 

@@ -1,17 +1,8 @@
 /** Submits a job to CUPS: one IPP request followed by the document (Print-Job, RFC 8011, 4.2.1). */
-import { readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { readClientFiles } from './client-configuration.ts'
 import { queuePath, toUri } from './cups-client.ts'
-import {
-  GROUP,
-  IppError,
-  OPERATION,
-  sendIppRequest,
-  type IppAttribute,
-  type IppResponse,
-  type IppServer
-} from './ipp.ts'
+import { GROUP, OPERATION, sendIppRequest, type IppAttribute, type IppResponse } from './ipp.ts'
+import { IppError, type IppServer } from './ipp-server.ts'
 
 /**
  * Options of a queue (RFC 8011, 5.2, and those of CUPS) that are ignored: they would change the content of the page or
@@ -112,15 +103,6 @@ export async function submitJob(
   return id
 }
 
-/**
- * The files of `lpoptions` (see lpoptions(1)), which hold a queue's options, such as how it cuts. CUPS's own commands
- * send them with each job; the server does not know them. The user's options override the system's.
- */
-const optionFiles = (environment: NodeJS.ProcessEnv): readonly string[] => [
-  join(environment['CUPS_SERVERROOT'] ?? '/etc/cups', 'lpoptions'),
-  join(environment['HOME'] ?? homedir(), '.cups', 'lpoptions')
-]
-
 /** One option: a name and optionally a value, bare or quoted; a backslash escapes the next character. */
 const OPTION = /([^\s=]+)(?:=("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\{[^}]*\}|(?:\\.|[^\s\\])*))?/gs
 
@@ -171,14 +153,15 @@ function toAttribute(name: string, value: string): IppAttribute | null {
   return [name, 'nameWithoutLanguage', [value]]
 }
 
-const readOrEmpty = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '')
-
-/** Reads a queue's options as attributes of a job. Never rejects: a missing file has none. */
+/**
+ * Reads a queue's options, such as how it cuts, as attributes of a job (lpoptions(1)). CUPS's own commands send them with
+ * each job; the server does not know them. Never rejects: a missing file has none.
+ */
 export async function readQueueOptions(
   environment: NodeJS.ProcessEnv,
   queue: string
 ): Promise<readonly IppAttribute[]> {
-  const files = await Promise.all(optionFiles(environment).map(readOrEmpty))
+  const files = await readClientFiles(environment, 'lpoptions')
   const options = new Map(files.flatMap((file) => [...optionsOfQueue(file, queue)]))
   return [...options].map(([name, value]) => toAttribute(name, value)).filter((option) => option !== null)
 }

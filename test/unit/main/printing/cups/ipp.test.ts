@@ -7,11 +7,12 @@ import {
   decodeResponse,
   encodeRequest,
   GROUP,
-  IppError,
   MalformedIppError,
   OPERATION,
   sendIppRequest
 } from '../../../../../electron/main/printing/cups/ipp.ts'
+import { IppError, IppServer } from '../../../../../electron/main/printing/cups/ipp-server.ts'
+import { readClientConfiguration } from '../../../../../electron/main/printing/cups/client-configuration.ts'
 import {
   DEFAULT_TIMEOUTS,
   type PrintJob,
@@ -30,13 +31,22 @@ afterEach(() => {
   open = null
 })
 
-/** A print system of the test's own making. Gives where it listens. */
-async function serve(listener: RequestListener): Promise<{ kind: 'network'; host: string; port: number }> {
+/** A print system of the test's own making. Gives the port where it listens. */
+async function listen(listener: RequestListener): Promise<number> {
   const server = createServer(listener)
   open = server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { kind: 'network', host: '127.0.0.1', port: (server.address() as AddressInfo).port }
+  return (server.address() as AddressInfo).port
 }
+
+const serve = async (listener: RequestListener): Promise<IppServer> =>
+  new IppServer(
+    { kind: 'network', host: '127.0.0.1', port: await listen(listener) },
+    {
+      configuration: await readClientConfiguration({ HOME: '/nonexistent', CUPS_SERVERROOT: '/nonexistent' }),
+      environment: {}
+    }
+  )
 
 /** An answer of this status, and of a job where there is one; a request has the same form, its operation there. */
 const answerOf = (status: number, job?: number): Buffer =>
@@ -96,7 +106,7 @@ const ANY_SIZE = Buffer.concat([
 
 /** Prints on a server whose queue is fine, and which handles the request with the job by `listener`. */
 async function printOn(listener: RequestListener): Promise<PrintResult> {
-  const server = await serve((request, response) => {
+  const port = await listen((request, response) => {
     const isJob =
       request.headers['content-length'] !== undefined && Number(request.headers['content-length']) > 1000
     if (isJob) listener(request, response)
@@ -106,7 +116,7 @@ async function printOn(listener: RequestListener): Promise<PrintResult> {
       )
   })
   const queues = new CupsPrinting({
-    exec: () => Promise.resolve({ code: 0, stdout: `127.0.0.1:${server.port}\n`, stderr: '' }),
+    exec: () => Promise.resolve({ code: 0, stdout: `127.0.0.1:${String(port)}\n`, stderr: '' }),
     environment: {},
     timeouts: { ...DEFAULT_TIMEOUTS, response: ANSWER_WITHIN },
     log: noOpLogger
