@@ -18,6 +18,8 @@ export class Attention {
   #failure = $state.raw<{ intentId: string; failure: Failure } | null>(null)
   #reading = false
   #stale = false
+  /** counts what changed a slip: a page that was asked for before may be outdated */
+  #changes = 0
   /** how many rows are listed after the next refresh, if more than now */
   #wanted = 0
 
@@ -46,6 +48,7 @@ export class Attention {
 
   /** Reads the first page of the list and the number. From then on the list is updated when a slip changes. */
   async load(): Promise<void> {
+    const changes = this.#changes
     const read = await this.request.run(async () => {
       const list = await this.#bridge.slips.attentionList({ offset: 0 })
       return list.ok
@@ -56,6 +59,7 @@ export class Attention {
     this.count = read.count
     this.list = read.slips
     this.hasMore = read.hasMore
+    if (this.#changes !== changes) await this.#refresh()
   }
 
   async more(): Promise<void> {
@@ -103,6 +107,7 @@ export class Attention {
    * is not shown: the next change reads again.
    */
   async #refresh(wanted = 0): Promise<void> {
+    this.#changes++
     this.#wanted = Math.max(this.#wanted, wanted)
     this.#stale = true
     if (this.#reading) return
@@ -152,7 +157,7 @@ const joined = (
 /** The redemptions whose answer was lost: main asks again by itself, and a person can ask now, or end one without an answer. */
 export class UnansweredRedemptions {
   readonly #bridge: Bridge
-  readonly #ipc: IpcClient
+  readonly #reading: AsyncRequest
   /** asking again, or ending one */
   readonly request: AsyncRequest
   count = $state(0)
@@ -161,7 +166,7 @@ export class UnansweredRedemptions {
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#ipc = ipc
+    this.#reading = new AsyncRequest(ipc)
     this.request = new AsyncRequest(ipc)
   }
 
@@ -174,10 +179,14 @@ export class UnansweredRedemptions {
 
   /** Reads the number, and the list if it was loaded, again. A failure is not shown: the next change reads again. */
   async refresh(): Promise<void> {
-    const count = await this.#ipc.invoke(() => this.#bridge.redemptions.attention())
-    const list = this.list && (await this.#ipc.invoke(() => this.#bridge.redemptions.attentionList()))
-    if (count.ok) this.count = count.value
-    if (list?.ok === true) this.list = list.value
+    const read = await this.#reading.run(async () => {
+      const count = await this.#bridge.redemptions.attention()
+      const list = count.ok && this.list ? await this.#bridge.redemptions.attentionList() : null
+      return mapResult(count, (number) => ({ count: number, list: list?.ok ? list.value : null }))
+    })
+    if (!read) return
+    this.count = read.count
+    this.list = read.list ?? this.list
   }
 
   /** Reads the list and the number. From then on the list is updated, too. */

@@ -35,15 +35,22 @@ export class ConnectionSetup {
 
   async check(): Promise<void> {
     if (this.checking.running) return
-    const credentials = { baseUrl: this.baseUrl.trim(), token: this.token.trim() }
+    const credentials = this.#typed
     if (credentials.baseUrl === '') {
       this.checking.fail({ kind: 'invalid-input', field: 'base-url', fault: 'missing' })
     } else if (credentials.token === '') {
       this.checking.fail({ kind: 'invalid-input', field: 'token', fault: 'missing' })
     } else {
-      this.business = (await this.checking.run(() => this.#bridge.connection.check(credentials))) ?? null
+      const business = await this.checking.run(() => this.#bridge.connection.check(credentials))
+      // What was typed meanwhile is not what was checked: it is checked next.
+      const isTyped = JSON.stringify(this.#typed) === JSON.stringify(credentials)
+      this.business = isTyped ? (business ?? null) : null
       if (this.business !== null) this.token = ''
     }
+  }
+
+  get #typed(): { readonly baseUrl: string; readonly token: string } {
+    return { baseUrl: this.baseUrl.trim(), token: this.token.trim() }
   }
 
   /** Returns to the fields. The URL is kept, the token is typed again. */

@@ -39,8 +39,8 @@ export class CustomerSearch {
   #typingTimer: ReturnType<typeof setTimeout> | undefined
   #requestedText = ''
   #running: Promise<void> | null = null
-  /** the callbacks of the calls of `searchNow` that are not resolved */
-  #immediateSearches: readonly (() => void)[] = []
+  /** the calls of `searchNow` that are not resolved */
+  #immediateSearches: readonly { readonly text: string; readonly onComplete: () => void }[] = []
   #partialResultTimer: ReturnType<typeof setTimeout> | undefined
 
   /** `box` identifies the search field in calls and events. */
@@ -104,11 +104,12 @@ export class CustomerSearch {
       onComplete()
       return
     }
-    this.#immediateSearches = [...this.#immediateSearches, onComplete]
+    const search = { text: this.#text.trim(), onComplete }
+    this.#immediateSearches = [...this.#immediateSearches, search]
     try {
       await this.#search()
     } finally {
-      this.#immediateSearches = this.#immediateSearches.filter((callback) => callback !== onComplete)
+      this.#immediateSearches = this.#immediateSearches.filter((other) => other !== search)
     }
   }
 
@@ -168,7 +169,7 @@ export class CustomerSearch {
       () => this.#bridge.customers.find({ box: this.#box, text, page: 1 }),
       (result) => {
         this.#show(text, result)
-        for (const onComplete of this.#immediateSearches) onComplete()
+        for (const search of this.#immediateSearches) if (search.text === text) search.onComplete()
       }
     )
     if (found) return

@@ -57,6 +57,7 @@ export class IpcClient {
 export class AsyncRequest {
   readonly #ipc: IpcClient
   #latest = 0
+  #resets = 0
   running = $state(false)
   failure = $state<Failure | null>(null)
 
@@ -73,8 +74,11 @@ export class AsyncRequest {
     onValue?: (value: Value) => void
   ): Promise<Value | undefined> {
     const callNumber = ++this.#latest
+    const resets = this.#resets
     this.running = true
-    const answer = await this.#ipc.invoke(call)
+    const answer = await this.#ipc.invoke(() =>
+      this.#resets === resets ? call() : Promise.resolve(err({ kind: 'aborted' }))
+    )
     if (callNumber !== this.#latest) return undefined
     this.running = false
     this.failure = answer.ok ? null : answer.failure
@@ -89,9 +93,13 @@ export class AsyncRequest {
     this.failure = failure
   }
 
-  /** Forgets the running call and the failure. The call itself continues in the main process. */
+  /**
+   * Forgets the running call and the failure. The call itself continues in the main process, unless it waits for the manager's
+   * PIN: then it is not made.
+   */
   reset(): void {
     this.#latest++
+    this.#resets++
     this.running = false
     this.failure = null
   }

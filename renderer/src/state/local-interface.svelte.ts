@@ -139,16 +139,17 @@ export class ProgramPairing {
 
   /** Makes a new code. */
   async start(): Promise<void> {
-    const known = this.#state.callers
     const code = await this.starting.run(() => this.#bridge.localInterface.startPairing())
     if (!code) return
-    this.#known = known
+    this.#known = this.#state.callers
     this.code = code
   }
 
   /** Ends the pairing: the code is withdrawn. */
   async close(): Promise<void> {
-    const isOpen = this.code !== null && this.paired === null && !this.ended
+    const isAsked = this.starting.running
+    const isOpen = isAsked || (this.code !== null && this.paired === null && !this.ended)
+    this.starting.reset()
     this.code = null
     if (isOpen) await this.#ipc.invoke(() => this.#bridge.localInterface.stopPairing())
   }

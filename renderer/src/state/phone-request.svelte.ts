@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { PhoneEntryEnd } from '../../../electron/contract/customer-display.ts'
-import type { IpcClient } from './ipc-client.svelte.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /**
  * Lets the customer type the phone of a form on the customer display. The digits appear in the field as they are typed, so
@@ -9,6 +9,7 @@ import type { IpcClient } from './ipc-client.svelte.ts'
 export class PhoneRequest {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
+  readonly #asking: AsyncRequest
   readonly #form: { phone: string }
   /** the phone of the form when the customer was asked */
   #before = ''
@@ -20,6 +21,7 @@ export class PhoneRequest {
   constructor(bridge: Bridge, ipc: IpcClient, form: { phone: string }) {
     this.#bridge = bridge
     this.#ipc = ipc
+    this.#asking = new AsyncRequest(ipc)
     this.#form = form
   }
 
@@ -42,8 +44,8 @@ export class PhoneRequest {
     this.#form.phone = ''
     this.isTyping = true
     this.end = null
-    const asked = await this.#ipc.invoke(() => this.#bridge.customerDisplay.askForPhone())
-    if (!asked.ok) this.#finish('closed')
+    const asked = await this.#asking.run(() => this.#bridge.customerDisplay.askForPhone())
+    if (asked === undefined && this.#asking.failure) this.#finish('closed')
   }
 
   /** Stops the customer. */
@@ -62,6 +64,7 @@ export class PhoneRequest {
 
   #finish(end: PhoneEntryEnd): void {
     if (!this.isTyping) return
+    this.#asking.reset()
     this.isTyping = false
     this.end = end
     if (end === 'cancelled') this.#form.phone = this.#before

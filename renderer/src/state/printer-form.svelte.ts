@@ -102,11 +102,12 @@ export class PrinterForm {
     if (printers) this.printers = printers
   }
 
-  /** Chooses and saves a destination. */
+  /** Chooses and saves a destination. What was typed or chosen meanwhile stays. */
   async choose(destination: PrintDestination): Promise<void> {
+    const typed = this.#typedText
     this.#clearTest()
     await this.#save(destination)
-    this.#showSaved()
+    if (this.#typedText === typed) this.#showSaved()
   }
 
   chooseQueue(queue: Printer): Promise<void> {

@@ -72,11 +72,12 @@ export class PrinterSearch {
     this.found = { printers: [], refused: 0 }
     this.isOpen = true
     const started = await this.starting.run(() => this.#bridge.printers.startFinding())
-    if (started === undefined) this.isOpen = false
+    if (started === undefined && this.starting.failure) this.isOpen = this.starting.running
   }
 
   async stop(): Promise<void> {
     this.isOpen = false
+    this.starting.reset()
     await this.#ipc.invoke(() => this.#bridge.printers.stopFinding())
   }
 
@@ -129,7 +130,7 @@ export class MovedPrinterQuestion {
     const question = this.open
     if (question === null || this.busy) return
     this.busy = true
-    const { to, intentIds } = question
+    const { to } = question
     await this.#till.set(({ printer }) => {
       const { destination } = printer
       return destination.kind === 'receipt-printer' && this.#isSavedAt(question.from)
@@ -137,9 +138,13 @@ export class MovedPrinterQuestion {
         : {}
     })
     if (this.#isSavedAt(to)) {
-      this.#asked = null
+      // The question of another slip may have come meanwhile.
+      const asked = this.#asked
+      const isSame = asked !== null && connectionName(asked.from) === connectionName(question.from)
+      if (isSame) this.#asked = null
       // A slip that fails again is shown with its reason, as any other.
-      for (const intentId of intentIds) await this.#ipc.invoke(() => this.#bridge.slips.print({ intentId }))
+      for (const intentId of (isSame ? asked : question).intentIds)
+        await this.#ipc.invoke(() => this.#bridge.slips.print({ intentId }))
     }
     this.busy = false
   }

@@ -33,6 +33,9 @@ export interface RedeemListener {
   readonly printsSlip: () => boolean
 }
 
+const isDearer = (failure: Failure): boolean =>
+  failure.kind === 'redemption-refused' && failure.reason === 'price-changed'
+
 /** Redeems one reward for one customer, and undoes it. Nothing counts as redeemed before main has the answer on disk. */
 export class RedeemForm {
   readonly #bridge: Bridge
@@ -124,19 +127,21 @@ export class RedeemForm {
     if (failure && !isOutcomeOpen(failure)) this.#intentId = crypto.randomUUID()
     this.redemption = null
     const { customer, reward } = this
-    const answer = await this.request.run(() =>
-      this.#bridge.redemptions.redeem({
+    const answer = await this.request.run(async () => {
+      const redeemed = await this.#bridge.redemptions.redeem({
         intentId: this.#intentId,
         customer: { id: customer.id, name: customer.name },
         reward: { id: reward.id, name: reward.name },
         cost: reward.cost,
         balanceBefore: customer.balance
       })
-    )
+      if (!redeemed.ok && isDearer(redeemed.failure)) await this.#readCost()
+      return redeemed
+    })
     if (answer) {
       this.#accept(answer)
       if (answer.state === 'redeemed' && this.#listener.printsSlip()) await this.print()
-    } else await this.#explain()
+    } else this.#noteUnknown()
   }
 
   /** Gives the points back, with the reason that was typed. */
@@ -147,7 +152,7 @@ export class RedeemForm {
       this.#bridge.redemptions.undo({ intentId: this.#intentId, reason })
     )
     if (answer) this.#accept(answer)
-    else await this.#explain()
+    else this.#noteUnknown()
   }
 
   /** Asks for the lost answer now. */
@@ -167,17 +172,20 @@ export class RedeemForm {
     this.#undoing = true
   }
 
-  /** Keeps a lost answer apart from a failure, and learns the new price of a reward. */
-  async #explain(): Promise<void> {
-    const { failure } = this.request
-    if (failure?.kind === 'unknown-outcome') this.#isUnknown = true
-    const isDearer = failure?.kind === 'redemption-refused' && failure.reason === 'price-changed'
-    if (!isDearer) return
+  /** Keeps a lost answer apart from a failure. */
+  #noteUnknown(): void {
+    if (this.request.failure?.kind === 'unknown-outcome') this.#isUnknown = true
+  }
+
+  /** Learns the new price of the reward, before the question is shown again. */
+  async #readCost(): Promise<void> {
     const detail = await this.#bridge.rewards.detail({ id: this.reward.id })
     if (detail.ok && detail.value.cost !== null) this.reward = { ...this.reward, cost: detail.value.cost }
   }
 
+  /** Takes over a newer state: an answer may come after the event of a later change. */
   #accept(redemption: Redemption): void {
+    if (redemption.revision < (this.redemption?.revision ?? 0)) return
     this.redemption = redemption
     this.#isUnknown = redemption.state === 'unknown' || redemption.state === 'undo-unknown'
     const { balance, customer, state } = redemption

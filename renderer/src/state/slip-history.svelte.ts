@@ -143,13 +143,11 @@ export class CodeCheck {
     this.request = new AsyncRequest(ipc)
   }
 
-  /** Replaces the code; an empty one clears the result. */
+  /** Replaces the code; an empty one clears the result. The check of another code has no result any more. */
   type(text: string): void {
+    if (text.trim() !== this.text.trim()) this.request.reset()
     this.text = text
-    if (text.trim() === '') {
-      this.request.reset()
-      this.checked = null
-    }
+    if (text.trim() === '') this.checked = null
   }
 
   async check(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Result } from '../../../electron/contract/failure.ts'
+import { ok, type Result } from '../../../electron/contract/failure.ts'
 import { NO_STAFF, type StaffState } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
@@ -106,11 +106,15 @@ export class StaffLock {
    * Resolves with whether it was removed, as far as the form still waits for that.
    */
   async reset(token: string | null): Promise<boolean> {
-    const state = await this.resetting.run(() => this.#bridge.staff.reset({ token }))
-    if (!state) return false
-    this.#till.accept(state)
-    this.#closePrompt(true)
-    return true
+    const isReset = await this.resetting.run(async () => {
+      const answer = await this.#bridge.staff.reset({ token })
+      if (!answer.ok) return answer
+      // Also when the form was left: there is no PIN any more that could be entered.
+      this.#till.accept(answer.value)
+      this.#closePrompt(true)
+      return ok(true)
+    })
+    return isReset ?? false
   }
 
   /** Reports keyboard or pointer activity to the main process, which locks an idle till. */
