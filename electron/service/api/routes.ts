@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { parsePhone } from '../../contract/phone.ts'
 import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import { codeStatus, expiryOfCode, normalizeCode, type StoredCode } from '../domain/codes.ts'
-import type { CustomerLookup, StoredCustomer } from '../domain/customers.ts'
+import { EMAIL, type CustomerLookup, type StoredCustomer } from '../domain/customers.ts'
 import { newCode, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { MAX_NAME_LENGTH, nameFault } from '../domain/names.ts'
 import { BusinessStore } from '../store/businesses.ts'
@@ -72,14 +72,7 @@ const newCustomerSchema = v.object(
       v.nonEmpty('phone-malformed')
     ),
     email: v.optional(
-      v.nullable(
-        v.pipe(
-          v.string('email-malformed'),
-          v.trim(),
-          v.maxLength(254, 'email-malformed'),
-          v.regex(/^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u, 'email-malformed')
-        )
-      ),
+      v.nullable(v.pipe(v.string('email-malformed'), v.trim(), v.regex(EMAIL, 'email-malformed'))),
       null
     )
   },

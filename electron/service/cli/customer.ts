@@ -1,5 +1,6 @@
-/** `customer show|export|adjust|reverse|redeem|merge|link|unlink|erase`: a customer and their points. */
+/** `customer show|export|correct|adjust|reverse|redeem|merge|link|unlink|erase`: a customer and their points. */
 import { parsePhone } from '../../contract/phone.ts'
+import { parseIdentity } from '../domain/customers.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore } from '../store/customers.ts'
@@ -41,7 +42,7 @@ const receipt = ({ name }: { readonly name: string }, received: LedgerReceipt) =
 })
 
 const exportText = (
-  { customer, merged, entries, devices }: CustomerExport,
+  { customer, merged, entries, corrections, devices }: CustomerExport,
   rewardNames: ReadonlyMap<string | null, string>,
   timeText: (at: string) => string
 ): string =>
@@ -50,6 +51,7 @@ const exportText = (
     `balance ${customer.balance}, lifetime points ${customer.lifetimePoints}`,
     ...merged.map(({ id, name, phone }) => `merged: ${id}  ${name}  ${phone ?? ''}`),
     ...devices.map(({ id, lastSeenAt }) => `linked: ${id}  last seen ${timeText(lastSeenAt)}`),
+    ...corrections.map(({ at, by, fields }) => `${timeText(at)}  corrected  ${fields.join(', ')}  ${by}`),
     ...entries.map(({ id, at, kind, points, code, reward, reason, reverses }) =>
       [timeText(at), kind, points, rewardNames.get(reward) ?? code ?? reverses ?? '', reason ?? '', id].join(
         '  '
@@ -89,6 +91,30 @@ export const customerCommands: readonly ShopCommand[] = [
     run: async (input) => {
       const json = await exported(input)
       return { text: JSON.stringify(json, null, 2), json }
+    }
+  },
+  {
+    name: 'customer correct',
+    summary: 'Corrects name, phone or e-mail of a customer, and records it.',
+    args: CUSTOMER,
+    options: {
+      ...businessOption,
+      name: { value: 'TEXT', text: 'the name; --name= for none' },
+      phone: { value: 'PHONE', text: 'the phone' },
+      email: { value: 'EMAIL', text: 'the e-mail; --email= for none' }
+    },
+    run: async (input) => {
+      const { key, address } = await businessOf(input)
+      const { customer } = await exported(input)
+      const typed = {
+        name: input.option('name') ?? customer.name,
+        phone: input.option('phone') ?? customer.phone,
+        email: input.option('email') ?? customer.email ?? ''
+      }
+      const identity = { id: customer.id, ...parseIdentity(typed, address.country) }
+      const corrected = await new Identities(input.database, input.now).correct(key, identity, COMMAND_LINE)
+      const what = corrected.length === 0 ? 'nothing, which was so already' : corrected.join(', ')
+      return { text: `Corrected ${what} (${customer.id}).`, json: { id: customer.id, corrected } }
     }
   },
   {

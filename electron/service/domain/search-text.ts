@@ -11,7 +11,7 @@ export const normalizeText = (text: string): string =>
   normalizeForSearch(text).replaceAll(CONTROL_CHARACTERS, ' ').replaceAll(/\s+/g, ' ').trim()
 
 /** `normalizeText` removes it from a search, so that no search matches across two fields. */
-const FIELD_SEPARATOR = '\n'
+export const FIELD_SEPARATOR = '\n'
 
 /** Returns the text that a search is matched against: name, e-mail and phone. */
 export const customerSearchText = (customer: {

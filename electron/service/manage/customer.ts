@@ -9,6 +9,7 @@ import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { Ledger } from '../store/ledger.ts'
 import { RewardStore } from '../store/rewards.ts'
+import { correctionText } from './correction.ts'
 import { customerLines } from './customers.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
@@ -88,7 +89,7 @@ export class CustomerPages {
   async #show(visit: ManageVisit, kept: CustomerExport, sent?: SentForm): Promise<ManagePage> {
     const { business, locale, path } = visit
     const { m } = locale
-    const { customer, merged, entries, devices } = kept
+    const { customer, merged, entries, corrections, devices } = kept
     const { random } = this.#desk.dependencies
     const at = path(`/customers/${customer.id}`)
     const balance = countOf(customer.balance, locale)
@@ -201,7 +202,24 @@ export class CustomerPages {
         </form>
         <p class="muted">${m.linkPhoneText()}</p>
         <h2>${m.customerData()}</h2>
+        ${
+          corrections.length === 0
+            ? ''
+            : html`<ul class="rows">
+                ${corrections.toReversed().map(
+                  (correction) =>
+                    html`<li>
+                      <span
+                        >${correctionText(correction, locale)}<span class="below"
+                          >${inOneLine([dateTimeText(correction.at, locale), words.who(correction)])}</span
+                        ></span
+                      >
+                    </li>`
+                )}
+              </ul>`
+        }
         <p class="buttons">
+          <a class="button quiet" href="${at}/correct">${m.correct()}</a>
           <a class="button quiet" href="${path(`/customers?into=${customer.id}`)}">${m.merge()}</a>
           <a class="button quiet" href="${at}/data.json" download>${m.exportCustomer()}</a>
           <a class="button danger" href="${at}/erase">${m.erase()}</a>

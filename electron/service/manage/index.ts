@@ -1,6 +1,7 @@
 /** The shop's own pages, for owner and staff: rendered here, complete without script. */
 import type { Hono } from 'hono'
 import { CodePages } from './codes.ts'
+import { CorrectionPage } from './correction.ts'
 import { CustomerPages } from './customer.ts'
 import { CustomerListPage } from './customers.ts'
 import { DataPages } from './data.ts'
@@ -22,6 +23,7 @@ export const createManagePages = (dependencies: ManageDependencies): Hono => {
     new EntryPages(desk),
     new CustomerListPage(desk),
     new CustomerPages(desk),
+    new CorrectionPage(desk),
     new CodePages(desk),
     new RewardPages(desk),
     new TillPages(desk),

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers'
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerIdentity, CustomerKey, CustomerLookup, StoredCustomer } from '../domain/customers.ts'
-import { customerSearchText, searchTerms } from '../domain/search-text.ts'
+import { customerSearchText, FIELD_SEPARATOR, searchTerms } from '../domain/search-text.ts'
 import type { Database, Queries } from './database.ts'
 import type { RowRange } from './rows.ts'
 
@@ -35,12 +35,13 @@ const customerRow = v.object({
   lifetimePoints: v.number()
 })
 
+const identityRow = v.object({ name: v.string(), email: v.nullable(v.string()), phone: v.string() })
 const keyRow = v.object({ key: v.number() })
 const numberRow = v.object({ number: v.number() })
 const searchedRow = v.object({ last: v.number(), country: v.string() })
 
 /** The form in which e-mail addresses are compared. */
-const emailKey = (email: string): string => email.toLowerCase()
+export const emailKey = (email: string): string => email.toLowerCase()
 
 type SelectOne = Readonly<Record<CustomerLookup, string>>
 
@@ -180,6 +181,22 @@ export class CustomerStore {
     ])
     return keys
   }
+}
+
+/** Lets a search find a customer by name, e-mail and phone, also by those of the customers merged into it. */
+export const updateSearchText = async (queries: Queries, customer: CustomerKey): Promise<void> => {
+  const rows = await queries.read(
+    `SELECT name, email, phone FROM customers WHERE customer = $1 OR merged_into = $1 ORDER BY customer`,
+    [customer]
+  )
+  const texts = rows.map((row) => customerSearchText(v.parse(identityRow, row)))
+  await queries.write('UPDATE customers SET search_text = $2 WHERE customer = $1', [
+    customer,
+    texts.join(FIELD_SEPARATOR)
+  ])
+  const { addToSearchIndex, removeFromSearchIndex } = queries.dialect
+  if (removeFromSearchIndex !== null) await queries.write(removeFromSearchIndex, [customer])
+  if (addToSearchIndex !== null) await queries.write(addToSearchIndex, [customer, customer])
 }
 
 /**

@@ -1,11 +1,17 @@
-/** Changes of who a customer is: merge, erase, export. The entries of the ledger stay as they are. */
+/** Changes of who a customer is: correct, merge, erase, export. The entries of the ledger stay as they are. */
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
-import type { CustomerKey, StoredCustomer } from '../domain/customers.ts'
+import {
+  IDENTITY_FIELDS,
+  type Correction,
+  type CustomerIdentity,
+  type CustomerKey,
+  type StoredCustomer
+} from '../domain/customers.ts'
 import type { LinkedDevice } from '../domain/devices.ts'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { CustomerStore } from './customers.ts'
+import { CustomerStore, emailKey, updateSearchText } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { devicesOf } from './devices.ts'
 import { entriesOf } from './ledger.ts'
@@ -16,6 +22,7 @@ export interface CustomerExport {
   /** the customers that were merged into this one */
   readonly merged: readonly v.InferOutput<typeof mergedRow>[]
   readonly entries: readonly LedgerEntry[]
+  readonly corrections: readonly Correction[]
   /** the devices that are linked to this customer */
   readonly devices: readonly LinkedDevice[]
 }
@@ -26,6 +33,15 @@ const mergedRow = v.object({
   email: v.nullable(v.string()),
   phone: v.nullable(v.string()),
   createdAt: v.string()
+})
+const correctionRow = v.object({
+  at: v.string(),
+  by: v.string(),
+  fields: v.pipe(
+    v.string(),
+    v.transform((fields) => fields.split(',')),
+    v.array(v.picklist(IDENTITY_FIELDS))
+  )
 })
 const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
 const erasedRow = v.object({ customer: v.number(), business: v.number(), merged: v.nullable(v.number()) })
@@ -39,6 +55,45 @@ export class Identities {
   constructor(database: Database, now: () => Date) {
     this.#database = database
     this.#now = now
+  }
+
+  /**
+   * Replaces name, phone and e-mail, and records who changed which of them. Changes nothing that is so already. Rejects
+   * with a `Refusal` for an unknown customer, and for a phone of another one.
+   * @param by as of an entry of the ledger
+   */
+  correct(
+    business: BusinessKey,
+    { id, ...identity }: CustomerIdentity,
+    by: string
+  ): Promise<Correction['fields']> {
+    const { name, phone, email } = identity
+    return this.#database.transaction(async (queries) => {
+      // Registrations wait for this row, too: none can take the phone meanwhile.
+      await queries.write('UPDATE businesses SET name = name WHERE business = $1', [business])
+      const customers = new CustomerStore(queries)
+      const customer = await customers.findKey(business, 'id', id)
+      const before = await customers.find(business, 'id', id)
+      if (customer === null || before === null) throw unknownCustomer()
+      const fields = IDENTITY_FIELDS.filter((field) => before[field] !== identity[field])
+      if (fields.length === 0) return fields
+      if (fields.includes('phone'))
+        await freePhone(queries, business, customer, { phone, before: before.phone })
+      const corrected = await queries.write(
+        `UPDATE customers SET name = $2, phone = $3, email = $4, email_key = $5
+         WHERE customer = $1 AND ${STANDING} RETURNING customer`,
+        [customer, name, phone, email, email === null ? null : emailKey(email)]
+      )
+      if (corrected.length === 0) throw new ConflictError('the customer changed meanwhile')
+      await updateSearchText(queries, customer)
+      await queries.write('INSERT INTO corrections (customer, at, made_by, fields) VALUES ($1, $2, $3, $4)', [
+        customer,
+        this.#now().toISOString(),
+        by,
+        fields.join(',')
+      ])
+      return fields
+    })
   }
 
   /**
@@ -73,6 +128,7 @@ export class Identities {
       if (emptied.length === 0 || filled.length === 0) throw new ConflictError('a customer changed meanwhile')
       await queries.write('UPDATE customers SET merged_into = $2 WHERE merged_into = $1', [merged, kept])
       await queries.write('UPDATE devices SET customer = $2 WHERE customer = $1', [merged, kept])
+      await updateSearchText(queries, kept)
       await unlist(queries, business, merged)
     })
   }
@@ -93,6 +149,12 @@ export class Identities {
         if (erased.length > 0) return
         throw unknownCustomer()
       }
+      // A merge that is under way ends first: who was merged into the customer is erased, too.
+      const standing = await queries.write(
+        `UPDATE customers SET name = name WHERE customer = $1 AND ${STANDING} RETURNING customer`,
+        [customer]
+      )
+      if (standing.length === 0) throw new ConflictError('the customer changed meanwhile')
       await eraseCustomer(queries, customer, erasedAt)
     })
   }
@@ -107,10 +169,16 @@ export class Identities {
       `SELECT id, name, email, phone, created_at AS "createdAt" FROM customers WHERE merged_into = $1 ORDER BY customer`,
       [key]
     )
+    const corrections = await this.#database.read(
+      `SELECT at, made_by AS "by", fields FROM corrections
+       WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) ORDER BY correction`,
+      [key]
+    )
     return {
       customer,
       merged: merged.map((row) => v.parse(mergedRow, row)),
       entries: await entriesOf(this.#database, key),
+      corrections: corrections.map((row) => v.parse(correctionRow, row)),
       devices: await devicesOf(this.#database, key)
     }
   }
@@ -118,6 +186,27 @@ export class Identities {
 
 /** Neither erased nor merged. */
 const STANDING = 'erased_at IS NULL AND merged_into IS NULL'
+
+/** Takes a phone for a customer from one that was merged into it, who gets the phone of before. Throws for another's. */
+const freePhone = async (
+  queries: Queries,
+  business: BusinessKey,
+  customer: CustomerKey,
+  { phone, before }: { readonly phone: string; readonly before: string }
+): Promise<void> => {
+  const [row] = await queries.read(
+    'SELECT customer, merged_into AS merged FROM customers WHERE business = $1 AND phone = $2',
+    [business, phone]
+  )
+  if (row === undefined) return
+  const owner = v.parse(v.object({ customer: v.number(), merged: v.nullable(v.number()) }), row)
+  if (owner.merged !== customer) {
+    throw new Refusal('phone-taken', 'Another customer has this phone: merge the two (see customer merge).')
+  }
+  // A phone is unique at every moment.
+  await queries.write('UPDATE customers SET phone = NULL WHERE customer = $1', [customer])
+  await queries.write('UPDATE customers SET phone = $2 WHERE customer = $1', [owner.customer, before])
+}
 
 /** Takes a customer out of the count of its business and out of the search. */
 const unlist = async (queries: Queries, business: BusinessKey, customer: CustomerKey): Promise<void> => {

@@ -81,6 +81,17 @@ const ledger = ({ integer, countedKey, tableOptions, appendOnly, createSearchInd
     erased_at   TEXT NOT NULL
   )${tableOptions};
 
+  -- Who changed which fields of a customer. It has no values, which erasing would have to find.
+  CREATE TABLE corrections (
+    correction ${countedKey},
+    customer ${integer} NOT NULL REFERENCES customers,
+    at       TEXT NOT NULL,
+    made_by  TEXT NOT NULL,
+    -- of name, phone and email, with commas
+    fields   TEXT NOT NULL
+  )${tableOptions};
+  CREATE INDEX corrections_of_customer ON corrections (customer, correction);
+
   CREATE TABLE rewards (
     business   ${integer} NOT NULL REFERENCES businesses,
     position   ${integer} NOT NULL,

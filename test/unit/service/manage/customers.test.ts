@@ -198,6 +198,30 @@ it('merges the customer that was chosen, and not one with itself', async () => {
   expect(await textOf(await browser.post(`${at}/merge`, { with: customer }))).toContain('the same customer')
 })
 
+it('corrects name, phone and e-mail, keeps what was typed wrong, and says who corrected what', async () => {
+  const { shop, customer, at, browser, path } = await openCustomer()
+  await shop.register('+306907654321', 'Eva')
+  const form = { name: 'Μαρία Παπά', phone: '690 123 4568', email: 'maria@example.org' }
+  const refused = async (typed: Partial<typeof form>) => {
+    const answer = await browser.post(`${at}/correct`, { ...form, ...typed })
+    return [answer.status, await textOf(answer), await (await browser.get(`${at}/correct`)).text()].join(' ')
+  }
+  expect(await refused({ phone: '690' })).toMatch(/^422 .*no phone number.*\+30 690 123 4567/s)
+  expect(await refused({ phone: '690 765 4321' })).toMatch(/^422 .*Another customer/s)
+  expect(await refused({ email: 'maria' })).toMatch(/^422 .*no e-mail/s)
+  expect(await refused({ name: 'x'.repeat(201) })).toMatch(/^422 .*too long/s)
+  const again = await (await browser.post(`${at}/correct`, { ...form, phone: '690' })).text()
+  expect(again).toContain('value="690"')
+  expect(again).toContain('value="Μαρία Παπά"')
+  expect(locationOf(await browser.post(`${at}/correct`, form))).toBe(`${at}?done=customer-corrected`)
+  expect(await shop.customer(customer)).toMatchObject({ ...form, phone: '+306901234568' })
+  const shown = await textOf(await browser.get(at))
+  expect(shown).toMatch(/Corrected: Name, Phone number, E-mail .* Ben/)
+  expect(await textOf(await browser.get(`${path('/customers')}?name=6901234568`))).toContain('Παπά')
+  await browser.post(`${at}/correct`, { name: '', phone: '690 123 4568', email: '' })
+  expect(await shop.customer(customer)).toMatchObject({ name: '', email: null })
+})
+
 it('links the phone that shows six digits, and unlinks it', async () => {
   const { shop, at, browser } = await openCustomer()
   const devices = new DeviceStore({ database: shop.database, now: () => shop.now, random: systemRandomBytes })

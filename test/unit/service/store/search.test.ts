@@ -37,7 +37,7 @@ const fill = async (shop: Shop) => {
   if (erased === undefined || merged === undefined || kept === undefined) throw new Error('Too few names')
   await shop.identities.erase(shop.business, erased.id)
   await shop.identities.merge(shop.business, kept.id, merged.id)
-  return [kept, ...others]
+  return [{ ...kept, also: merged }, ...others]
 }
 
 it.each([0, Infinity])(
@@ -54,9 +54,10 @@ it.each([0, Infinity])(
         const page = await customers.search(shop.business, text, { limit: PAGE, offset })
         found.push(...page.map(({ id }) => id))
       }
-      const matches = listed.filter((customer) =>
-        searchTerms(text, '').some((term) => customerSearchText(customer).includes(term))
-      )
+      const matches = listed.filter((customer) => {
+        const texts = ['also' in customer ? customer.also : customer, customer].map(customerSearchText)
+        return searchTerms(text, '').some((term) => texts.some((each) => each.includes(term)))
+      })
       expect({ text, found }).toEqual({ text, found: matches.map(({ id }) => id) })
     }
   }

@@ -1,0 +1,71 @@
+/** `/customers/{id}/correct`: name, phone and e-mail of a customer. */
+import { html } from 'hono/html'
+import { parseIdentity, type Correction } from '../domain/customers.ts'
+import { customerName, phoneText } from '../html/locale.ts'
+import type { SentForm } from '../html/sent-form.ts'
+import { Identities, type CustomerExport } from '../store/identities.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { textField } from './fields.ts'
+import type { ManagePage } from './frame.ts'
+import type { ManageLocale } from './manage-locale.ts'
+
+/** What was corrected, such as *Corrected: Name, Phone number*. */
+export const correctionText = ({ fields }: Correction, { m, tag }: ManageLocale): string => {
+  const labels = { name: m.name(), phone: m.phoneNumber(), email: m.email() }
+  const list = new Intl.ListFormat(tag, { type: 'unit', style: 'short' })
+  return m.entryCorrected({ fields: list.format(fields.map((field) => labels[field])) })
+}
+
+/** The routes of the page and its form. */
+export class CorrectionPage {
+  readonly #desk: Desk
+  readonly #identities: Identities
+
+  constructor(desk: Desk) {
+    const { database, now } = desk.dependencies
+    this.#desk = desk
+    this.#identities = new Identities(database, now)
+  }
+
+  addRoutes(): void {
+    const path = '/customers/:customer/correct'
+    const show = async (visit: ManageVisit, sent?: SentForm): Promise<ManagePage | null> => {
+      const kept = await this.#identities.export(visit.business.key, visit.c.req.param('customer') ?? '')
+      return kept === null ? null : this.#show(visit, kept, sent)
+    }
+    this.#desk.page(path, 'staff', (visit) => show(visit))
+    this.#desk.form(path, 'staff', { submit: (visit, sent) => this.#correct(visit, sent), again: show })
+  }
+
+  #show({ locale, path }: ManageVisit, { customer }: CustomerExport, sent?: SentForm): ManagePage {
+    const { m } = locale
+    const at = path(`/customers/${customer.id}`)
+    const kept = { name: customer.name, phone: phoneText(customer.phone), email: customer.email ?? '' }
+    const value = (name: keyof typeof kept): string => sent?.text(name) ?? kept[name]
+    return {
+      section: 'customers',
+      title: m.correctTitle(),
+      back: { path: at, text: customerName(customer) },
+      body: html`<form method="post" action="${at}/correct" class="narrow">
+        ${textField({ name: 'name', label: m.name(), value: value('name'), isOptional: true })}
+        ${textField({ name: 'phone', label: m.phoneNumber(), value: value('phone'), isLeftToRight: true, maxLength: 60 })}
+        ${textField({ name: 'email', label: m.email(), value: value('email'), isOptional: true, isLeftToRight: true, maxLength: 254 })}
+        <p class="buttons">
+          <a class="button" href="${at}">${m.cancel()}</a>
+          <button>${m.save()}</button>
+        </p>
+      </form>`
+    }
+  }
+
+  async #correct({ business, c, by }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
+    const id = c.req.param('customer') ?? ''
+    const typed = { name: sent.text('name'), phone: sent.text('phone'), email: sent.text('email') }
+    await this.#identities.correct(
+      business.key,
+      { id, ...parseIdentity(typed, business.address.country) },
+      by
+    )
+    return { to: `/customers/${id}`, done: 'customer-corrected' }
+  }
+}
