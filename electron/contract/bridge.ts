@@ -547,8 +547,27 @@ export interface BridgeEvents {
   onForgettingProgress(listener: (progress: ForgettingProgress) => void): () => void
 }
 
+/** The groups of the calls that show or change what is kept for a business, its customers and its slips. */
+export const OWNED_GROUPS = [
+  'till',
+  'customers',
+  'rewards',
+  'slips',
+  'redemptions',
+  'billLinks',
+  'batches',
+  'customerDisplay',
+  'privacy'
+] as const satisfies readonly (keyof BridgeCalls)[]
+
 /** The object that the preload exposes to the page as `window.tillpoints`. */
-export interface Bridge extends BridgeCalls, BridgeEvents {}
+export interface Bridge extends BridgeCalls, BridgeEvents {
+  /**
+   * Returns the calls for the owner with this number (`TillState.owner`). Once the till works with the data of another one they
+   * do nothing, and fail with `not-connected`.
+   */
+  of(owner: number): Pick<BridgeCalls, (typeof OWNED_GROUPS)[number]>
+}
 
 /** The input schema of each call. */
 export const INPUT_SCHEMAS = {

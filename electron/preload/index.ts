@@ -5,20 +5,23 @@ import {
   channelOf,
   EVENT_CHANNELS,
   IPC_METHODS,
+  OWNED_GROUPS,
   RELEASE_MEMORY_CHANNEL
 } from '../contract/bridge.ts'
 
-const calls = Object.fromEntries(
-  Object.entries(IPC_METHODS).map(([group, methods]) => [
-    group,
-    Object.fromEntries(
-      methods.map((method) => [
-        method,
-        (input?: unknown) => ipcRenderer.invoke(channelOf(group, method), input)
-      ])
-    )
-  ])
-)
+/** The calls of some groups, for the owner with this number, or for the present one. */
+const callsOf = (groups: readonly string[], owner?: number) =>
+  Object.fromEntries(
+    groups.map((group) => [
+      group,
+      Object.fromEntries(
+        (IPC_METHODS[group] ?? []).map((method) => [
+          method,
+          (input?: unknown) => ipcRenderer.invoke(channelOf(group, method), input, owner)
+        ])
+      )
+    ])
+  )
 
 /** Adds a listener to a channel; returns a function that removes it. */
 const subscribe =
@@ -38,4 +41,8 @@ const events = Object.fromEntries(
 
 ipcRenderer.on(RELEASE_MEMORY_CHANNEL, () => webFrame.clearCache())
 
-contextBridge.exposeInMainWorld(BRIDGE_NAME, { ...calls, ...events })
+contextBridge.exposeInMainWorld(BRIDGE_NAME, {
+  ...callsOf(Object.keys(IPC_METHODS)),
+  ...events,
+  of: (owner: number) => callsOf(OWNED_GROUPS, owner)
+})

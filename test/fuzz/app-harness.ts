@@ -335,6 +335,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         manifest: join(folder, 'no-manifest.json')
       })
     },
+    session,
     (group, call, input) => staff.refusal(requiredRole(group, call, input, settings.values)),
     noOpLogger
   )

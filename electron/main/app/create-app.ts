@@ -251,6 +251,7 @@ export async function createApp({
   }
   registerIpcHandlers(
     handlers,
+    session,
     (group, method, input) =>
       staff.refusal(requiredRole(group, method, input, settings.values)) ??
       managedRefusal(settings.values, group, method, input),

@@ -45,12 +45,12 @@ export class PrivacyHandlers implements PrivacyApi {
     const current = this.#scope()
     if (current === null) return err({ kind: 'not-connected' })
     const createdAt = now().toISOString()
+    const memory = recent.find(customer.id)
     const file = await askWhereToSave(`customer data ${createdAt.slice(0, 10)}.json`)
     if (file === null) return ok({ file })
     try {
       const data = await customerData.get()
       const about = messagesByLanguage[languages.screen].customerData()
-      const memory = recent.find(customer.id)
       await data.exportTo(file, current, customer, { about, createdAt, memory })
       return ok({ file })
     } catch (error) {

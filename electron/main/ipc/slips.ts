@@ -41,6 +41,9 @@ const resolveSearch = (search: SlipSearch, queries: CodeQueries): SlipSearch => 
   return code === null ? search : { ...search, text: code }
 }
 
+/** The till serves another business, or trains, by the time that a file was chosen. */
+const ANOTHER_OWNER: Failure = { kind: 'not-connected' }
+
 const NOT_IN_ADDRESS: Failure = { kind: 'invalid-input', field: 'code', fault: 'not-in-address' }
 
 /**
@@ -152,19 +155,25 @@ export class SlipsHandlers implements SlipsApi {
   }
 
   async exportCsv({ search = {} }: { search?: SlipSearch }): Promise<Result<ExportResult>> {
-    const { askWhereToSave, now } = this.#dependencies
+    const { askWhereToSave, now, session } = this.#dependencies
+    const { owner } = session
     const file = await askWhereToSave(`slips ${now().toISOString().slice(0, 10)}.csv`)
     if (file === null) return ok({ file: null, slips: 0 })
-    const exported = await this.#with(async ({ queries }) =>
-      queries.exportTo(file, await this.#resolve(search, queries))
-    )
+    const exported = await this.#with(async ({ queries }) => {
+      const resolved = await this.#resolve(search, queries)
+      return session.owner === owner ? queries.exportTo(file, resolved) : err(ANOTHER_OWNER)
+    })
     return mapResult(exported, (count) => ({ file, slips: count }))
   }
 
   async exportCollections({ range, by }: CollectionsExport): Promise<Result<{ file: string | null }>> {
-    const file = await this.#dependencies.askWhereToSave(`collected ${range.from} ${range.to}.csv`)
+    const { askWhereToSave, session } = this.#dependencies
+    const { owner } = session
+    const file = await askWhereToSave(`collected ${range.from} ${range.to}.csv`)
     if (file === null) return ok({ file })
-    const exported = await this.#with(({ queries }) => queries.exportCollectionsTo(file, range, by))
+    const exported = await this.#with(({ queries }) =>
+      session.owner === owner ? queries.exportCollectionsTo(file, range, by) : err(ANOTHER_OWNER)
+    )
     return mapResult(exported, () => ({ file }))
   }
 

@@ -21,9 +21,17 @@ import { isFrom, sendTo, tillWindow } from './windows.ts'
 /** Returns the failure of a call that is not permitted now, or null. `input` has passed the call's schema. */
 export type CheckPermission = (group: string, method: string, input: unknown) => Failure | null
 
-/** Registers a handler for each call of the bridge. Call once, before a window opens. */
+/** The owner that a call is for; undefined: the present one. */
+const ownerSchema = v.optional(v.number())
+
+/**
+ * Registers a handler for each call of the bridge. Call once, before a window opens. A call that was on its way while the
+ * owner of the till's data changed is refused: what was typed and chosen is not of the present one.
+ * @param session the present owner
+ */
 export function registerIpcHandlers(
   handlers: BridgeCalls,
+  session: { readonly owner: { readonly number: number } },
   checkPermission: CheckPermission,
   log: Logger
 ): void {
@@ -32,7 +40,8 @@ export function registerIpcHandlers(
     method: string,
     schema: v.GenericSchema,
     event: IpcMainInvokeEvent,
-    input: unknown
+    input: unknown,
+    owner: unknown
   ): Promise<Result<unknown>> => {
     const call = channelOf(group, method)
     try {
@@ -47,6 +56,8 @@ export function registerIpcHandlers(
         log.warn('call-invalid', { call, field: v.getDotPath(issue), expected: issue.expected })
         return err({ kind: 'invalid-input', field: 'setting', fault: 'malformed' })
       }
+      const wanted = v.parse(ownerSchema, owner)
+      if (wanted !== undefined && wanted !== session.owner.number) return err({ kind: 'not-connected' })
       const notPermitted = checkPermission(group, method, parsed.output)
       if (notPermitted) return err(notPermitted)
       // `INPUT_SCHEMAS` has the same groups and methods as the handlers, and each schema the type of its input.
@@ -61,8 +72,8 @@ export function registerIpcHandlers(
   }
   for (const [group, schemas] of Object.entries(INPUT_SCHEMAS)) {
     for (const [method, schema] of Object.entries<v.GenericSchema>(schemas)) {
-      ipcMain.handle(channelOf(group, method), (event, input: unknown) =>
-        handle(group as keyof BridgeCalls, method, schema, event, input)
+      ipcMain.handle(channelOf(group, method), (event, input: unknown, owner: unknown) =>
+        handle(group as keyof BridgeCalls, method, schema, event, input, owner)
       )
     }
   }

@@ -42,6 +42,12 @@ export function createAppContext(bridge: Bridge, page: Window): AppContext {
   return { bridge, ipc, till, router: new Router(page), staff, announcer: new Announcer() }
 }
 
+/** Returns the state of the app for one owner of the till's data, whose calls are refused once the till has another one. */
+export const forOwner = (app: AppContext, owner: number): AppContext => ({
+  ...app,
+  bridge: { ...app.bridge, ...app.bridge.of(owner) }
+})
+
 /** The sections of the settings, in the order of their tabs. */
 export const SETTINGS_SECTIONS = [
   'general',

@@ -213,6 +213,7 @@ const changeBatch = (next: Partial<Batch>): Promise<Result<Batch>> =>
 addEventListener('bill', () => void change({ billWaiting: true }))
 
 const bridge: Bridge = {
+  of: () => bridge,
   localInterface: {
     startPairing: async () => {
       const expiresAt = new Date(Date.now() + 5 * 60_000).toISOString()

@@ -1,5 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { channelOf, EVENT_CHANNELS, IPC_METHODS, type Bridge } from '../../../electron/contract/bridge.ts'
+import {
+  channelOf,
+  EVENT_CHANNELS,
+  IPC_METHODS,
+  OWNED_GROUPS,
+  type Bridge
+} from '../../../electron/contract/bridge.ts'
 
 type Listener = (event: unknown, value: unknown) => void
 
@@ -38,13 +44,19 @@ beforeEach(async () => {
 
 test('exposes every call group and every event, and nothing else', () => {
   expect(Object.keys(bridge()).sort()).toEqual(
-    [...Object.keys(IPC_METHODS), ...Object.keys(EVENT_CHANNELS)].sort()
+    [...Object.keys(IPC_METHODS), ...Object.keys(EVENT_CHANNELS), 'of'].sort()
   )
 })
 
 test('invokes the channel of a call with its input', async () => {
   const input = { offset: 20 }
-  expect(await bridge().slips.list(input)).toEqual([channelOf('slips', 'list'), input])
+  expect(await bridge().slips.list(input)).toEqual([channelOf('slips', 'list'), input, undefined])
+})
+
+test('says which owner a call is for', async () => {
+  const input = { offset: 20 }
+  expect(await bridge().of(7).slips.list(input)).toEqual([channelOf('slips', 'list'), input, 7])
+  expect(Object.keys(bridge().of(7))).toEqual([...OWNED_GROUPS])
 })
 
 test('passes an event to its listener without Electron’s event object, until the listener is removed', () => {

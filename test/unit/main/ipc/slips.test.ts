@@ -79,33 +79,41 @@ describe('checking a code', () => {
   })
 })
 
-describe('a search by a scanned address', () => {
-  /** The handlers of a till that issued AR7K; `searched` has the texts that the journal was searched for. */
-  const createHandlers = () => {
-    const searched: [string, string | undefined][] = []
-    const queries = {
-      byUrl: (url: string) => (url === own.url ? own : null),
-      newestCodes: () => [own],
-      list: ({ search }: { search: SlipSearch }) => {
-        searched.push(['list', search.text])
-        return ok({ slips: [own], hasMore: false })
-      },
-      exportTo: (_file: string, { text }: SlipSearch) => {
-        searched.push(['export', text])
-        return Promise.resolve(ok(1))
-      }
+/** The handlers of a till that issued AR7K; `searched` has the texts that the journal was searched for. */
+const createHandlers = (whileAsked = (): void => undefined) => {
+  const session = { owner: { number: 1 } }
+  const searched: [string, string | undefined][] = []
+  const queries = {
+    byUrl: (url: string) => (url === own.url ? own : null),
+    newestCodes: () => [own],
+    list: ({ search }: { search: SlipSearch }) => {
+      searched.push(['list', search.text])
+      return ok({ slips: [own], hasMore: false })
+    },
+    exportTo: (_file: string, { text }: SlipSearch) => {
+      searched.push(['export', text])
+      return Promise.resolve(ok(1))
+    },
+    exportCollectionsTo: () => {
+      searched.push(['collections', undefined])
+      return Promise.resolve(ok(null))
     }
-    const handlers = new SlipsHandlers({
-      slips: { get: () => Promise.resolve(ok({ queries } as unknown as SlipService)) },
-      session: null as unknown as Session,
-      checkCode: check(err(silent)),
-      askWhereToSave: () => Promise.resolve('/slips.csv'),
-      country: { code: 'GR' },
-      now: () => new Date()
-    })
-    return { handlers, searched }
   }
+  const handlers = new SlipsHandlers({
+    slips: { get: () => Promise.resolve(ok({ queries } as unknown as SlipService)) },
+    session: session as unknown as Session,
+    checkCode: check(err(silent)),
+    askWhereToSave: () => {
+      whileAsked()
+      return Promise.resolve('/slips.csv')
+    },
+    country: { code: 'GR' },
+    now: () => new Date()
+  })
+  return { handlers, searched, session }
+}
 
+describe('a search by a scanned address', () => {
   it.each([
     ['https://points.example/q/AR7K', 'AR7K'],
     ['https://points.example/q/BR8L', 'BR8L'],
@@ -119,6 +127,21 @@ describe('a search by a scanned address', () => {
       ['list', code],
       ['export', code]
     ])
+  })
+})
+
+describe('an export', () => {
+  it('has no slips of another business that is connected while its file is chosen', async () => {
+    const till = createHandlers(() => {
+      till.session.owner = { number: 2 }
+    })
+    const range = { from: '2026-11-20', to: '2026-11-20' }
+    expect(await till.handlers.exportCsv({})).toEqual(err({ kind: 'not-connected' }))
+    till.session.owner = { number: 1 }
+    expect(await till.handlers.exportCollections({ range, by: 'time' })).toEqual(
+      err({ kind: 'not-connected' })
+    )
+    expect(till.searched).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ import { IPC_METHODS, channelOf, type BridgeCalls } from '../../../../electron/c
 import { err } from '../../../../electron/contract/failure.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
-type Handler = (event: IpcMainInvokeEvent, input?: unknown) => unknown
+type Handler = (event: IpcMainInvokeEvent, input?: unknown, owner?: unknown) => unknown
 
 /** As much of Electron as windows and messages need: which window a page is in, and what each of them was sent. */
 const { handlers, FakeWindow } = vi.hoisted(() => {
@@ -93,8 +93,11 @@ const fake = (window: BrowserWindow): InstanceType<typeof FakeWindow> => {
 const from = (window: InstanceType<typeof FakeWindow>, url: string, parent: unknown = null) =>
   ({ sender: window.webContents, senderFrame: { url, parent } }) as unknown as IpcMainInvokeEvent
 
-const call = (channel: string, event: IpcMainInvokeEvent, input?: unknown): Promise<unknown> =>
-  Promise.resolve().then(() => handlers.get(channel)?.(event, input))
+const call = (channel: string, event: IpcMainInvokeEvent, ...sent: unknown[]): Promise<unknown> =>
+  Promise.resolve().then(() => handlers.get(channel)?.(event, ...sent))
+
+/** The owner of the till's data. */
+const session = { owner: { number: 4 } }
 
 /** What the page of the customer display told main. */
 let told: unknown[] = []
@@ -118,7 +121,7 @@ beforeEach(() => {
       { onTouch: (hasTouch) => told.push(hasTouch) }
     )
   )
-  registerIpcHandlers(answers, () => null, log)
+  registerIpcHandlers(answers, session, () => null, log)
   handleCustomerDisplayIpc()
 })
 
@@ -155,6 +158,15 @@ const channels = Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
 describe('a call to main', () => {
   it('is accepted from the till’s own page', async () => {
     expect(await call(STATE, from(till, TILL))).toEqual({ ok: true, value: null })
+  })
+
+  it('is refused when it was made for another owner of the data', async () => {
+    const event = from(till, TILL)
+    const answer = { ok: true, value: null }
+    expect(await call(STATE, event, undefined, 4)).toEqual(answer)
+    expect(await call(STATE, event, undefined, 3)).toEqual(err({ kind: 'not-connected' }))
+    expect(await call(STATE, event, undefined, '4')).toEqual(err({ kind: 'internal' }))
+    expect(answered).toHaveBeenCalledOnce()
   })
 
   it.each(channels)('of the till is refused to the customer display: %s', async (channel) => {

@@ -45,7 +45,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
   const movedPrinters = createEvent<MovedPrinter>()
   const typedPhones = createEvent<TypedPhone>()
   const forgetting = createEvent<ForgettingProgress>()
-  return {
+  const groups: BridgeCalls = {
     till: group('till') as Bridge['till'],
     connection: group('connection') as Bridge['connection'],
     customers: group('customers') as Bridge['customers'],
@@ -61,7 +61,11 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     staff: group('staff') as Bridge['staff'],
     privacy: group('privacy') as Bridge['privacy'],
     localInterface: group('localInterface') as Bridge['localInterface'],
-    about: group('about') as Bridge['about'],
+    about: group('about') as Bridge['about']
+  }
+  return {
+    ...groups,
+    of: () => groups,
     onState: states.on,
     onPartialSearchResult: partialSearchResults.on,
     onRewards: catalogues.on,
