@@ -144,7 +144,7 @@ describe('a receipt printer on the network', () => {
     test.each([
       { wrong: 'out of paper', behaviour: { paper: 'out' }, fault: 'out-of-paper' },
       { wrong: 'cover open', behaviour: { cover: 'open' }, fault: 'cover-open' },
-      { wrong: 'cutter stuck', behaviour: { error: true }, fault: 'printer-fault' }
+      { wrong: 'cutter stuck', behaviour: { error: 'cutter' }, fault: 'printer-fault' }
     ] as const)('$wrong', async ({ behaviour, fault }) => {
       printer.behave(behaviour)
       expect(await printing.print(slip, destination())).toEqual(notPrinted(fault, false))

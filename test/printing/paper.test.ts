@@ -109,7 +109,7 @@ describe.each(
   test.each([
     { wrong: 'the roll ended and was replaced', state: { paper: 'out' }, fault: 'out-of-paper' },
     { wrong: 'the cover was open for a moment', state: { cover: 'open' }, fault: 'cover-open' },
-    { wrong: 'the cutter was stuck for a moment', state: { error: true }, fault: 'printer-fault' }
+    { wrong: 'the cutter was stuck for a moment', state: { error: 'cutter' }, fault: 'printer-fault' }
   ] as const)('does not count a slip as printed in which $wrong, if it says so', async ({ state, fault }) => {
     printer.behave({
       reportsChanges: true,

@@ -141,7 +141,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
     test.each([
       { wrong: 'out of paper', behaviour: { paper: 'out' }, fault: 'out-of-paper' },
       { wrong: 'cover open', behaviour: { cover: 'open' }, fault: 'cover-open' },
-      { wrong: 'cutter stuck', behaviour: { error: true }, fault: 'printer-fault' }
+      { wrong: 'cutter stuck', behaviour: { error: 'cutter' }, fault: 'printer-fault' }
     ] as const)('$wrong', async ({ behaviour, fault }) => {
       printer.behave(behaviour)
       expect(await printing.print(slip, destination())).toEqual(notPrinted(fault, false))
@@ -182,7 +182,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
     test.each([
       { wrong: 'out of paper', state: { paper: 'out' }, fault: 'out-of-paper' },
       { wrong: 'cover open', state: { cover: 'open' }, fault: 'cover-open' },
-      { wrong: 'cutter stuck', state: { error: true }, fault: 'printer-fault' }
+      { wrong: 'cutter stuck', state: { error: 'cutter' }, fault: 'printer-fault' }
     ] as const)('$wrong in the middle: it may still print', async ({ state, fault }) => {
       printer.behave({ changesAfterBytes: [{ bytes: IN_THE_SLIP, state }] })
       expect(await printing.print(slip, destination())).toEqual(notPrinted(fault, true))

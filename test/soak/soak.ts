@@ -38,7 +38,7 @@ const PRINTER_STATES: readonly ReceiptPrinterBehaviour[] = [
   {},
   { paper: 'out' },
   { cover: 'open' },
-  { error: true },
+  { error: 'cutter' },
   { closeAfterBytes: 3_000, afterClosing: {} },
   { changesAfterBytes: [{ bytes: 5_000, state: { paper: 'out' } }] }
 ]

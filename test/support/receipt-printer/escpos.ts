@@ -87,16 +87,22 @@ const createEscPosParser = (): Parse => {
 
 const FIXED = 0x12
 
+/** The bits of an error in the answer to `DLE EOT 3` and in the second byte of the automatic status. */
+const ERROR_BITS = { mechanism: 0x04, cutter: 0x08, defect: 0x20, 'too-hot': 0x40 } as const
+const errorBits = ({ error }: PrinterState): number => (error === false ? 0 : ERROR_BITS[error])
+
 /** The byte that answers `DLE EOT n`. */
 function statusByte(request: number, state: PrinterState): number {
-  const { paper, cover, error } = state
+  const { paper, cover, error, feed } = state
   const out = paper === 'out'
   const open = cover === 'open'
   switch (request) {
     case 1:
       return FIXED | (isOffline(state) ? 0x08 : 0)
     case 2:
-      return FIXED | (open ? 0x04 : 0) | (out ? 0x20 : 0) | (error ? 0x40 : 0)
+      return FIXED | (open ? 0x04 : 0) | (feed ? 0x08 : 0) | (out ? 0x20 : 0) | (error === false ? 0 : 0x40)
+    case 3:
+      return FIXED | errorBits(state)
     case 4:
       return FIXED | (out ? 0x6c : paper === 'near-end' ? 0x0c : 0)
     default:
@@ -106,13 +112,15 @@ function statusByte(request: number, state: PrinterState): number {
 
 /** Four bytes (`GS a`). The bits without a meaning are on, as in Epson's example. */
 function automaticStatus(state: PrinterState): Uint8Array {
-  const printer = 0x10 | (isOffline(state) ? 0x08 : 0) | (state.cover === 'open' ? 0x20 : 0)
-  return Uint8Array.of(printer, state.error ? 0x08 : 0, 0x60 | paperBits(state), 0x0f)
+  const cause = (state.cover === 'open' ? 0x20 : 0) | (state.feed ? 0x40 : 0)
+  const printer = 0x10 | (isOffline(state) ? 0x08 : 0) | cause
+  return Uint8Array.of(printer, 0x03 | errorBits(state), 0x60 | paperBits(state), 0x0f)
 }
 
 export const ESC_POS: Language = {
   createParser: createEscPosParser,
   status: (request, state) => Uint8Array.of(statusByte(request, state)),
   automaticStatus,
+  // Four, with an error.
   requestsPerStatus: 3
 }

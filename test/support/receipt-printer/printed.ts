@@ -50,13 +50,17 @@ export const unknownCommand = (bytes: Buffer): Error =>
 export interface PrinterState {
   readonly paper: 'present' | 'near-end' | 'out'
   readonly cover: 'closed' | 'open'
-  /** a cutter that is stuck */
-  readonly error: boolean
+  /** a cutter that is stuck, another part, or a head that cools down by itself; false: none */
+  readonly error: false | 'cutter' | 'mechanism' | 'defect' | 'too-hot'
+  /** paper is fed by the button */
+  readonly feed: boolean
+  /** bytes were lost, as the buffer was full */
+  readonly overflow: boolean
 }
 
-/** Whether the printer takes no commands from its buffer until someone has removed the cause. */
-export const isOffline = ({ paper, cover, error }: PrinterState): boolean =>
-  paper === 'out' || cover === 'open' || error
+/** Whether the printer takes no commands from its buffer until the cause is removed. */
+export const isOffline = ({ paper, cover, error, feed }: PrinterState): boolean =>
+  paper === 'out' || cover === 'open' || error !== false || feed
 
 /** A printer's command language. */
 export interface Language {

@@ -79,8 +79,14 @@ export class SimulatedPrinter {
   }
 
   get state(): PrinterState {
-    const { paper = 'present', cover = 'closed', error = false } = this.#behaviour
-    return { paper, cover, error, ...this.#changedState }
+    const {
+      paper = 'present',
+      cover = 'closed',
+      error = false,
+      feed = false,
+      overflow = false
+    } = this.#behaviour
+    return { paper, cover, error, feed, overflow, ...this.#changedState }
   }
 
   /** Sets how the printer is from now on. What waits in its buffer is printed as soon as it can be. */
@@ -128,6 +134,11 @@ export class SimulatedPrinter {
       this.#changes.shift()
       this.#change(change.state)
     }
+  }
+
+  /** What a status shows once. */
+  statusWasSent(): void {
+    this.#changedState = { ...this.#changedState, overflow: false }
   }
 
   #change(state: Partial<PrinterState>): void {
@@ -228,6 +239,7 @@ class Connection {
       return
     }
     this.#answer(this.#language.status(request, state))
+    this.#printer.statusWasSent()
     for (const late of this.#late) late.statuses--
     for (const { answer } of this.#late.filter(({ statuses }) => statuses === 0)) this.#answer(answer)
   }

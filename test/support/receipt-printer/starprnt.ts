@@ -145,13 +145,17 @@ const createStarPrntParser = (): Parse => {
 /** Length of the status and version 5 of it, each in the bits 1 to 3 and 5. */
 const HEADER = [0x23, 0x0a] as const
 
+/** The bits of an error in the fourth byte. */
+const ERROR_BITS = { mechanism: 0x04, cutter: 0x08, defect: 0x20, 'too-hot': 0x40 } as const
+
 /** An automatic status (ASB): two bytes of header, seven of status. */
 function automaticStatus(state: PrinterState): Uint8Array {
-  const { paper, cover, error } = state
+  const { paper, cover, error, overflow } = state
   const out = paper === 'out'
   const general = (isOffline(state) ? 0x08 : 0) | (cover === 'open' ? 0x20 : 0)
   const paperSensors = (out ? 0x08 : 0) | (paper === 'present' ? 0 : 0x04)
-  return Uint8Array.of(...HEADER, general, error ? 0x08 : 0, 0, paperSensors, 0, 0, 0)
+  const mechanism = error === false ? 0 : ERROR_BITS[error]
+  return Uint8Array.of(...HEADER, general, mechanism, overflow ? 0x40 : 0, paperSensors, 0, 0, 0)
 }
 
 export const STAR_PRNT: Language = {

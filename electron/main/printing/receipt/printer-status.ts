@@ -5,11 +5,8 @@
 import type { PrintFault } from '../../../contract/printing.ts'
 import { isFlowControl, type PrinterMessage, type StatusProtocol } from './printer-connection.ts'
 
-/** Status requests `DLE EOT n`: 1 printer, 2 cause of being offline, 4 roll paper. */
-const STATUS_KINDS = [1, 2, 4] as const
-
-/** The responses by request. */
-type EscPosResponses = Readonly<Record<(typeof STATUS_KINDS)[number], number>>
+/** The responses to `DLE EOT n`, by n: 1 printer, 2 cause of being offline, 3 cause of an error, 4 roll paper. */
+type EscPosResponses = Readonly<Record<1 | 2 | 3 | 4, number>>
 
 /**
  * Fixed bits show what a byte is (Epson's specification of the TM-T88III, appendix G; Citizen's Command Reference, 5.3): a
@@ -26,10 +23,21 @@ const REPORT_BYTES = 4
 /** What a printer sends after it was switched on, if it is set to (Epson: `GS ( E`, memory switch 1-1). */
 const POWER_ON_NOTICE = [0x3b, 0x31, 0x00] as const
 
+/** The bits of response 1, and of 2. A printer whose paper is fed by its button is offline until the button is released. */
 const OFFLINE = 0x08
 const COVER_OPEN = 0x04
+const FED_BY_BUTTON = 0x08
 const STOPPED_FOR_PAPER = 0x20
 const ERROR = 0x40
+
+/**
+ * The bits of response 3 and of the second byte of an automatic status: mechanism (Epson, Bixolon) or black mark (Citizen),
+ * cutter, not recoverable, and a head that is too hot, which cools down by itself. Some makers leave the first undefined.
+ */
+const MECHANISM = 0x04
+const CUTTER_OR_DEFECT = 0x28
+const TOO_HOT = 0x40
+
 /** Paper end. The near-end bits, 0x0c, are ignored: such a printer still prints. */
 const NO_PAPER = 0x60
 
@@ -40,16 +48,24 @@ const PAPER_END = 0x0c
 export function faultOfStatus(status: EscPosResponses): PrintFault | null {
   if ((status[2] & COVER_OPEN) !== 0) return 'cover-open'
   if ((status[4] & NO_PAPER) !== 0 || (status[2] & STOPPED_FOR_PAPER) !== 0) return 'out-of-paper'
-  if ((status[2] & ERROR) !== 0) return 'printer-fault'
-  return (status[1] & OFFLINE) === 0 ? null : 'printer-offline'
+  const goesOn = (status[3] & (TOO_HOT | CUTTER_OR_DEFECT)) === TOO_HOT
+  if ((status[2] & ERROR) !== 0) return goesOn ? null : 'printer-fault'
+  return (status[1] & OFFLINE) === 0 || (status[2] & FED_BY_BUTTON) !== 0 ? null : 'printer-offline'
 }
+
+/** The bits of the first byte of an automatic status. */
+const REPORT_COVER_OPEN = 0x20
+const REPORT_FED_BY_BUTTON = 0x40
 
 /** The fault in an automatic status that stopped the printer, or null. Being offline by itself does not spoil a slip. */
 function faultOfReport([printer = 0, errors = 0, paper = 0]: readonly number[]): PrintFault | null {
-  if ((printer & 0x20) !== 0) return 'cover-open'
+  if ((printer & REPORT_COVER_OPEN) !== 0) return 'cover-open'
   if ((paper & PAPER_END) !== 0) return 'out-of-paper'
-  // Cutter; not recoverable.
-  return (errors & 0x28) === 0 ? null : 'printer-fault'
+  if ((errors & CUTTER_OR_DEFECT) !== 0) return 'printer-fault'
+  // A bit that may be undefined counts where no other one shows why the printer is offline.
+  const isExplained = (printer & REPORT_FED_BY_BUTTON) !== 0 || (errors & TOO_HOT) !== 0
+  const hasStopped = (printer & OFFLINE) !== 0 && !isExplained
+  return hasStopped && (errors & MECHANISM) !== 0 ? 'printer-fault' : null
 }
 
 /** Each request has a response of one byte. What the printer sends by itself has more. */
@@ -64,13 +80,14 @@ export class EscPosStatus implements StatusProtocol {
   }
 
   async readFault(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrintFault | null> {
-    const responses = { 1: 0, 2: 0, 4: 0 }
     // One at a time: a response does not name its request.
-    for (const kind of STATUS_KINDS) {
+    const ask = async (kind: keyof EscPosResponses): Promise<number> => {
       const [response = 0] = await request(Uint8Array.of(0x10, 0x04, kind))
-      responses[kind] = response
+      return response
     }
-    return faultOfStatus(responses)
+    const [printer, cause] = [await ask(1), await ask(2)]
+    const error = (cause & ERROR) === 0 ? 0 : await ask(3)
+    return faultOfStatus({ 1: printer, 2: cause, 3: error, 4: await ask(4) })
   }
 
   /** Returns the message that `byte` completes, or null. */
@@ -113,12 +130,18 @@ const lengthOf = (header: number): number => ((header & 0x20) >> 2) | ((header &
 /** Statuses have 7 to 15 bytes, of which the first six are in every printer. */
 const MIN_STATUS_BYTES = 7
 
+/**
+ * Bytes of the slip were lost: the buffer overflowed, or a command of page mode is wrong. The printer goes on without them,
+ * and shows it once.
+ */
+const hasLostBytes = ([, , , , errors = 0]: Uint8Array): boolean => (errors & 0x60) !== 0
+
 /** The fault that a status shows, or null. Paper that is near its end still prints. */
 function faultOfAutomaticStatus(status: Uint8Array): PrintFault | null {
   const [, , general = 0, mechanism = 0, errors = 0, paper = 0] = status
   if ((general & 0x20) !== 0) return 'cover-open'
   if ((paper & 0x08) !== 0) return 'out-of-paper'
-  // Not recoverable, cutter, head sensor; black mark, jam, head up.
+  // Not recoverable, cutter, mechanism; black mark, jam, head up.
   if ((mechanism & 0x2c) !== 0 || (errors & 0x0e) !== 0) return 'printer-fault'
   const isOffline = (general & 0x08) !== 0
   // A head that is too hot cools down, and the printer goes on by itself.
@@ -171,7 +194,7 @@ export class StarPrntStatus implements StatusProtocol {
     this.#header = header
     this.#lengthBytes = ((bytes[1] ?? 0) & 0x80) === 0 ? 0 : 2
     this.#frame = []
-    const fault = faultOfAutomaticStatus(bytes)
+    const fault = hasLostBytes(bytes) ? 'printer-fault' : faultOfAutomaticStatus(bytes)
     // Being offline by itself does not spoil a slip.
     return { kind: 'status', bytes, fault: fault === 'printer-offline' ? null : fault }
   }

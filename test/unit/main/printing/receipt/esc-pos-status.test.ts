@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { EscPosStatus, faultOfStatus } from '../../../../../electron/main/printing/receipt/printer-status.ts'
 
-const FINE = { 1: 0x12, 2: 0x12, 4: 0x12 }
+const FINE = { 1: 0x12, 2: 0x12, 3: 0x12, 4: 0x12 }
+const ERROR = { ...FINE, 1: 0x1a, 2: 0x52 }
 
 describe('the status of a receipt printer', () => {
   test.each([
@@ -11,13 +12,39 @@ describe('the status of a receipt printer', () => {
     [{ ...FINE, 1: 0x1a, 2: 0x32 }, 'out-of-paper'],
     [{ ...FINE, 1: 0x1a, 2: 0x16 }, 'cover-open'],
     // an open cover has no paper under its sensor: report the cover
-    [{ 1: 0x1a, 2: 0x36, 4: 0x72 }, 'cover-open'],
-    [{ ...FINE, 1: 0x1a, 2: 0x52 }, 'printer-fault'],
+    [{ ...FINE, 1: 0x1a, 2: 0x36, 4: 0x72 }, 'cover-open'],
+    [ERROR, 'printer-fault'],
+    // mechanism, cutter, not recoverable
+    [{ ...ERROR, 3: 0x16 }, 'printer-fault'],
+    [{ ...ERROR, 3: 0x1a }, 'printer-fault'],
+    [{ ...ERROR, 3: 0x32 }, 'printer-fault'],
+    [{ ...ERROR, 3: 0x72 }, 'printer-fault'],
+    // a head that is too hot, also where another bit is undefined
+    [{ ...ERROR, 3: 0x52 }, null],
+    [{ ...ERROR, 3: 0x56 }, null],
+    // paper is fed by the button; the drawer, and the button of response 1, which some makers leave undefined
+    [{ ...FINE, 1: 0x1a, 2: 0x1a }, null],
+    [{ ...FINE, 1: 0x76 }, null],
     [{ ...FINE, 1: 0x1a }, 'printer-offline']
   ])('%o: %o', (status, fault) => {
     expect(faultOfStatus(status)).toBe(fault)
   })
 })
+
+test.each([
+  ['the cause of an error only where there is one', 0x52, [1, 2, 3, 4]],
+  ['nothing else', 0x12, [1, 2, 4]]
+] as const)(
+  'a printer is asked for its state, what stops it, its paper, and %s',
+  async (_what, cause, kinds) => {
+    const asked: number[] = []
+    await new EscPosStatus().readFault((request) => {
+      asked.push(request[2] ?? 0)
+      return Promise.resolve(Uint8Array.of(request[2] === 2 ? cause : 0x12))
+    })
+    expect(asked).toEqual(kinds)
+  }
+)
 
 /** What a printer says, one byte at a time: the kind of each message, and its fault. */
 const said = (...bytes: readonly number[]): (readonly [kind: string, fault: string | null])[] => {
@@ -30,7 +57,7 @@ const said = (...bytes: readonly number[]): (readonly [kind: string, fault: stri
 /** The four bytes of an automatic status; the bits that have no meaning are on. */
 const report = (printer = 0, errors = 0, paper = 0): number[] => [
   0x10 | printer,
-  0x07 | errors,
+  0x03 | errors,
   0x60 | paper,
   0x6f
 ]
@@ -68,7 +95,11 @@ describe('what an ESC/POS printer says', () => {
     ['the end of the paper', report(0x08, 0, 0x0f), 'out-of-paper'],
     ['an open cover', report(0x28, 0, 0x0c), 'cover-open'],
     ['a stuck cutter', report(0x08, 0x08), 'printer-fault'],
-    ['an error that needs repair', report(0x08, 0x20), 'printer-fault']
+    ['an error that needs repair', report(0x08, 0x20), 'printer-fault'],
+    ['a stuck mechanism', report(0x08, 0x04), 'printer-fault'],
+    ['an undefined bit while it prints', report(0, 0x04), null],
+    ['an undefined bit while paper is fed', report(0x48, 0x04), null],
+    ['an undefined bit while the head is too hot', report(0x08, 0x44), null]
   ])('four bytes may report %s by themselves, and answer nothing', (_what, bytes, fault) => {
     expect(said(0x03, ...bytes, 0x12, ...bytes, 0x00)).toEqual([
       END_MARK,

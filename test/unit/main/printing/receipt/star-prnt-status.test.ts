@@ -80,6 +80,12 @@ describe('the responses of a StarPRNT printer', () => {
   })
 })
 
+it.each([0x20, 0x40])('bytes that were lost spoil the slip, not the next one: %i', async (bit) => {
+  const bytes = Uint8Array.from(status(0, 0, bit))
+  expect(new StarPrntStatus().receive(bytes)[0]?.fault).toBe('printer-fault')
+  expect(await new StarPrntStatus().readFault(() => Promise.resolve(bytes))).toBeNull()
+})
+
 describe('the fault of a StarPRNT printer', () => {
   it.each([
     { shown: 'nothing', bytes: status(), fault: null },
@@ -89,6 +95,9 @@ describe('the fault of a StarPRNT printer', () => {
     { shown: 'no paper', bytes: status(0x08, 0, 0, 0x0c), fault: 'out-of-paper' },
     { shown: 'a stuck cutter', bytes: status(0x08, 0x08), fault: 'printer-fault' },
     { shown: 'an error that needs repair', bytes: status(0x08, 0x20), fault: 'printer-fault' },
+    { shown: 'a stuck mechanism', bytes: status(0x08, 0x04), fault: 'printer-fault' },
+    { shown: 'a black mark that is missing', bytes: status(0x08, 0, 0x08), fault: 'printer-fault' },
+    { shown: 'a head that is up', bytes: status(0x08, 0, 0x02), fault: 'printer-fault' },
     { shown: 'a jam', bytes: status(0x08, 0, 0x04), fault: 'printer-fault' },
     { shown: 'a head that is too hot', bytes: status(0x08, 0x40), fault: null },
     { shown: 'offline', bytes: status(0x08), fault: 'printer-offline' }
