@@ -175,6 +175,9 @@ const networkOf = (address: string): string => {
   return `${network.join(':')}::/64`
 }
 
+/** An address with brackets or a port, as some proxies write one. */
+const WITH_PORT = /^\[([^\]]+)\](?::\d+)?$|^([^:]+):\d+$/
+
 /** The last address of X-Forwarded-For is the one that the proxy itself saw; the others anybody can write. */
 const senderOf = ({ socket, headers }: IncomingMessage, proxies: readonly string[]): string => {
   const address = plainAddress(socket.remoteAddress ?? '')
@@ -183,7 +186,9 @@ const senderOf = ({ socket, headers }: IncomingMessage, proxies: readonly string
     .split(',')
     .at(-1)
     ?.trim()
-  return forwarded === undefined || forwarded === '' ? address : plainAddress(forwarded)
+  if (forwarded === undefined || forwarded === '') return address
+  const [, bracketed, plain] = WITH_PORT.exec(forwarded) ?? []
+  return plainAddress(bracketed ?? plain ?? forwarded)
 }
 
 /** Starts listening. Resolves with the port. */

@@ -17,12 +17,16 @@ import type { ApiDependencies, ApiEnvironment } from './routes.ts'
 /** Path prefix of the extension, beside that of the API. */
 export const EXTENSION_PREFIX = '/ext'
 
+/** A text in a body. PostgreSQL holds none with a NUL character. */
+const text = (maxLength: number) =>
+  v.pipe(
+    v.string('body-malformed'),
+    v.maxLength(maxLength, 'body-malformed'),
+    v.excludes('\0', 'body-malformed')
+  )
+
 /** An identifier in a body. */
-export const identifier = v.pipe(
-  v.string('body-malformed'),
-  v.nonEmpty('body-malformed'),
-  v.maxLength(100, 'body-malformed')
-)
+export const identifier = v.pipe(text(100), v.nonEmpty('body-malformed'))
 
 /** The body of a redemption. `cost` is what the customer was told. */
 export const redemptionSchema = v.object(
@@ -41,10 +45,7 @@ export const redemptionSchema = v.object(
 
 export const reversalSchema = v.object(
   {
-    reason: v.optional(
-      v.nullable(v.pipe(v.string('body-malformed'), v.maxLength(500, 'body-malformed'))),
-      null
-    )
+    reason: v.optional(v.nullable(text(500)), null)
   },
   'body-malformed'
 )

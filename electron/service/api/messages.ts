@@ -47,6 +47,7 @@ const en = {
   'cursor-malformed': 'since must be a cursor of this service or a moment such as 2026-11-25T08:00:00.000Z',
   'request-malformed': 'The request could not be read',
   unavailable: 'The service is not available now; please try again in a minute',
+  'storage-full': 'The disk of the service is full: nothing was stored',
   internal: 'The service failed; please try again'
 } as const
 
@@ -103,6 +104,7 @@ const el: ServiceMessages = {
     'Το since πρέπει να είναι δείκτης αυτής της υπηρεσίας ή στιγμή όπως 2026-11-25T08:00:00.000Z',
   'request-malformed': 'Το αίτημα δεν μπόρεσε να διαβαστεί',
   unavailable: 'Η υπηρεσία δεν είναι διαθέσιμη τώρα· δοκιμάστε ξανά σε ένα λεπτό',
+  'storage-full': 'Ο δίσκος της υπηρεσίας είναι γεμάτος: δεν αποθηκεύτηκε τίποτα',
   internal: 'Η υπηρεσία απέτυχε· δοκιμάστε ξανά'
 }
 
@@ -156,6 +158,7 @@ const de: ServiceMessages = {
     'since muss ein Cursor dieses Dienstes sein oder ein Zeitpunkt wie 2026-11-25T08:00:00.000Z',
   'request-malformed': 'Die Anfrage war nicht lesbar',
   unavailable: 'Der Dienst ist gerade nicht erreichbar; bitte in einer Minute erneut versuchen',
+  'storage-full': 'Die Festplatte des Dienstes ist voll: nichts wurde gespeichert',
   internal: 'Der Dienst ist gescheitert; bitte erneut versuchen'
 }
 
@@ -208,6 +211,7 @@ const fr: ServiceMessages = {
     'since doit être un curseur de ce service ou un instant tel que 2026-11-25T08:00:00.000Z',
   'request-malformed': "La requête n'a pas pu être lue",
   unavailable: 'Le service est indisponible pour le moment ; veuillez réessayer dans une minute',
+  'storage-full': 'Le disque du service est plein : rien n’a été enregistré',
   internal: 'Le service a échoué ; veuillez réessayer'
 }
 
@@ -260,6 +264,7 @@ const es: ServiceMessages = {
   'cursor-malformed': 'since debe ser un cursor de este servicio o un momento como 2026-11-25T08:00:00.000Z',
   'request-malformed': 'No se pudo leer la petición',
   unavailable: 'El servicio no está disponible ahora; inténtelo de nuevo dentro de un minuto',
+  'storage-full': 'El disco del servicio está lleno: no se guardó nada',
   internal: 'El servicio ha fallado; inténtelo de nuevo'
 }
 
@@ -311,6 +316,7 @@ const ar: ServiceMessages = {
   'cursor-malformed': 'يجب أن يكون since مؤشرًا من هذه الخدمة أو وقتًا مثل 2026-11-25T08:00:00.000Z',
   'request-malformed': 'تعذرت قراءة الطلب',
   unavailable: 'الخدمة غير متاحة الآن؛ يرجى المحاولة مرة أخرى بعد دقيقة',
+  'storage-full': 'قرص الخدمة ممتلئ: لم يُحفظ أي شيء',
   internal: 'فشلت الخدمة؛ يرجى المحاولة مرة أخرى'
 }
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody } from '../../contract/loyalty.ts'
-import { DatabaseUnavailableError } from '../store/database.ts'
+import { DatabaseUnavailableError, StorageFullError } from '../store/database.ts'
 import {
   formatServiceMessage,
   parseServiceLanguage,
@@ -43,8 +43,10 @@ const RETRY_AFTER_SECONDS = 15
 /** Returns the error that a request is answered with: 500 for what is not meant for its sender. */
 export const httpErrorOf = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error
-  return error instanceof DatabaseUnavailableError
-    ? new HttpError(503, 'unavailable', {}, { 'Retry-After': String(RETRY_AFTER_SECONDS) })
+  const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
+  if (error instanceof DatabaseUnavailableError) return new HttpError(503, 'unavailable', {}, headers)
+  return error instanceof StorageFullError
+    ? new HttpError(503, 'storage-full', {}, headers)
     : new HttpError(500, 'internal')
 }
 

@@ -5,6 +5,10 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** No time zone is further from UTC. */
 const MAX_OFFSET_MINUTES = 15 * 60
 
+/** Returns a moment (ISO 8601, UTC) so many minutes later. */
+export const minutesAfter = (at: string, minutes: number): string =>
+  new Date(Date.parse(at) + minutes * MINUTE_MS).toISOString()
+
 /** A day and the moments at which it begins and ends (ISO 8601, UTC). It can be empty where a calendar left one out. */
 export interface ShopDay {
   /** such as `2026-11-25` */

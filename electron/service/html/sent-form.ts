@@ -10,10 +10,10 @@ export class SentForm {
     this.#fields = fields
   }
 
-  /** Returns the text of a field; empty without it. */
+  /** Returns the text of a field, without the NUL characters that PostgreSQL does not hold; empty without the field. */
   text(field: string): string {
     const value = this.#fields.get(field)
-    return typeof value === 'string' ? value : ''
+    return typeof value === 'string' ? value.replaceAll('\0', '') : ''
   }
 
   /** Returns the file of a field; null without one, and for an empty one. */

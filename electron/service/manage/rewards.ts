@@ -148,15 +148,20 @@ export class RewardPages {
   /** Swaps a reward with its neighbour. */
   async #move({ business, c }: ManageVisit, step: -1 | 1): Promise<FormAnswer> {
     const id = c.req.param('reward') ?? ''
+    /** where it goes: a run that is repeated after a lost answer finds it there */
+    let target: number | null = null
     await this.#desk.dependencies.database.transaction(async (queries) => {
       const rewards = new RewardStore(queries)
+      // The order that another move makes meanwhile would be lost.
+      await rewards.lock(business.key)
       const ids = (await rewards.all(business.key)).map((reward) => reward.id)
       const place = ids.indexOf(id)
-      const neighbour = ids[place + step]
       if (place < 0) throw new Refusal('reward-unknown', 'There is no such reward.')
-      if (neighbour === undefined) return
+      target ??= place + step
+      const neighbour = ids[target]
+      if (neighbour === undefined || target === place) return
       ids[place] = neighbour
-      ids[place + step] = id
+      ids[target] = id
       await rewards.order(business.key, ids, this.#now())
     })
     return { to: '/rewards', done: 'saved' }

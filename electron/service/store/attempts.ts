@@ -5,8 +5,8 @@ import type { Database } from './database.ts'
 
 const MINUTE_MS = 60_000
 
-/** A count that began later than so far ahead was made when the clock was wrong, and is begun anew. */
-const AHEAD_MINUTES = 1
+/** What was later than so far ahead was made when the clock was wrong: processes of a service may differ a little. */
+export const AHEAD_MINUTES = 1
 
 /** How often something may be tried. */
 export interface AttemptLimit {

@@ -36,6 +36,8 @@ const pointsRow = v.object({ points: v.number() })
 
 export class CodeStore {
   readonly #queries: Queries
+  /** the codes that were added with the newest time of creation */
+  #added: { readonly createdAt: string; readonly codes: Set<string> } = { createdAt: '', codes: new Set() }
 
   constructor(queries: Queries) {
     this.#queries = queries
@@ -98,9 +100,8 @@ export class CodeStore {
   }
 
   /**
-   * Adds an active code. Returns false, and adds nothing, if any business has this code. When the connection breaks and
-   * the statement is repeated, the code of the first run may be in the store already: the caller makes another one, and
-   * the first is never sent.
+   * Adds an active code. Returns false, and adds nothing, if any business has this code, unless it is this one, added by
+   * a run whose answer was lost.
    */
   async add(business: BusinessKey, stored: Omit<StoredCode, 'usedAt' | 'cancelledAt'>): Promise<boolean> {
     const { code, points, image, createdAt, updatedAt, expiresAt } = stored
@@ -109,7 +110,25 @@ export class CodeStore {
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (code) DO NOTHING RETURNING code`,
       [business, code, points, image ? 1 : 0, createdAt, updatedAt, expiresAt]
     )
-    return added.length > 0
+    // What this process has added is another one, where the random source repeats itself.
+    const isKnown = this.#added.createdAt === createdAt && this.#added.codes.has(code)
+    if (this.#added.createdAt !== createdAt) this.#added = { createdAt, codes: new Set() }
+    const isAdded = added.length > 0 || (!isKnown && (await this.#isOwn(business, stored)))
+    if (isAdded) this.#added.codes.add(code)
+    return isAdded
+  }
+
+  /** Whether the store has a code as it would be added. */
+  async #isOwn(
+    business: BusinessKey,
+    { code, points, createdAt, expiresAt }: Omit<StoredCode, 'usedAt' | 'cancelledAt'>
+  ): Promise<boolean> {
+    const own = await this.#queries.read(
+      `SELECT code FROM codes WHERE business = $1 AND code = $2 AND points = $3 AND created_at = $4 AND expires_at = $5
+         AND used_at IS NULL AND cancelled_at IS NULL`,
+      [business, code, points, createdAt, expiresAt]
+    )
+    return own.length > 0
   }
 
   /**

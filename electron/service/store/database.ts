@@ -41,6 +41,11 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 }
 
+/** Thrown when the disk of the database is full. Nothing was changed. */
+export class StorageFullError extends Error {
+  override readonly name = 'StorageFullError'
+}
+
 /** Thrown in a transaction that has to be run again, because another one changed what it has read. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'

@@ -8,6 +8,8 @@ import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.
 import { CollectedTooSoon, Refusal, type RefusalReason } from '../domain/refusal.ts'
 import { CodeStore } from './codes.ts'
 import { CustomerStore } from './customers.ts'
+import { minutesAfter } from '../domain/days.ts'
+import { AHEAD_MINUTES } from './attempts.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { RewardStore } from './rewards.ts'
 
@@ -48,8 +50,6 @@ export interface LedgerReceipt {
   /** the entry is that of an earlier call */
   readonly isRepeated?: true
 }
-
-const MINUTE_MS = 60_000
 
 const ENTRY_COLUMNS = `id, kind, points, lifetime_points AS "lifetimePoints", at, made_by AS "by", code, reward, reason,
   reverses`
@@ -153,7 +153,10 @@ type MakeEntry = (
   blank: Omit<LedgerEntry, 'kind'>
 ) => Promise<LedgerEntry>
 
-/** Throws when a customer, or one merged into it, has collected within the last minutes. What was taken back does not count. */
+/**
+ * Throws when a customer, or one merged into it, has collected within the last minutes. What was taken back does not
+ * count, nor what a clock that was ahead has put into the future; another process of the service may be a little ahead.
+ */
 const refuseTooSoon = async (
   queries: Queries,
   customer: CustomerKey,
@@ -165,14 +168,14 @@ const refuseTooSoon = async (
   const [row] = await queries.read(
     `SELECT at, code FROM entries
      WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
-       AND kind = 'collected' AND at > $2
+       AND kind = 'collected' AND at > $2 AND at <= $3
        AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)
      ORDER BY at DESC LIMIT 1`,
-    [customer, new Date(Date.parse(at) - minutes * MINUTE_MS).toISOString()]
+    [customer, minutesAfter(at, -minutes), minutesAfter(at, AHEAD_MINUTES)]
   )
   if (row === undefined) return
   const last = v.parse(v.object({ at: v.string(), code: v.string() }), row)
-  throw new CollectedTooSoon(new Date(Date.parse(last.at) + minutes * MINUTE_MS).toISOString(), last.code)
+  throw new CollectedTooSoon(minutesAfter(last.at, minutes), last.code)
 }
 
 /** What the command line and the pages do with points. Every method may be repeated after a lost answer. */

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import {
   ConflictError,
   DatabaseUnavailableError,
+  StorageFullError,
   type Database,
   type Queries,
   type ReadOptions
@@ -40,8 +41,7 @@ const CONFLICT_CODES = new Set(['40001', '40P01'])
 /** The node is read-only, shuts down, starts up or broke the connection (classes 08 and 57P, and 25006). */
 const CONNECTION_CODES = /^(?:25006|57P0\d|08\w{3}|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
 const TOO_MANY_CONNECTIONS = '53300'
-/** A text that the database's encoding does not have. */
-const INVALID_TEXT = '22021'
+const DISK_FULL = '53100'
 /** Errors of the driver, which have no code. */
 const CONNECTION_MESSAGES =
   /connection terminated|connection timeout|query read timeout|not queryable|client was closed|pool after calling end/i
@@ -61,6 +61,8 @@ export const openPostgres = async (url: string, failoverTimeMs = FAILOVER_TIME_M
   }
 }
 
+type ReadStatement = Parameters<Queries['read']>
+
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect
   readonly #primary: PrimaryPool
@@ -73,14 +75,15 @@ class PostgresDatabase implements Database {
     this.#failoverTimeMs = failoverTimeMs
   }
 
-  async read(sql: string, values?: readonly SqlValue[], options?: ReadOptions): Promise<readonly unknown[]> {
-    try {
-      return await this.#repeat(async (pool) => (await this.#run(pool, sql, values, options)).rows)
-    } catch (error) {
-      // A text with a NUL character, which PostgreSQL cannot hold: it equals nothing.
-      if (error instanceof DatabaseError && error.code === INVALID_TEXT) return []
-      throw error
-    }
+  read(...statement: ReadStatement): Promise<readonly unknown[]> {
+    return this.#repeat((pool) => this.#read(pool, ...statement))
+  }
+
+  async #read(connection: Pool | PoolClient, ...statement: ReadStatement): Promise<readonly unknown[]> {
+    const [, values = []] = statement
+    // A text with a NUL character, which PostgreSQL cannot hold: it equals nothing.
+    if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return []
+    return (await this.#run(connection, ...statement)).rows
   }
 
   write(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]> {
@@ -98,7 +101,7 @@ class PostgresDatabase implements Database {
         let changed = 0
         const value = await work({
           dialect: postgresDialect,
-          read: async (...statement) => (await this.#run(client, ...statement)).rows,
+          read: (...statement) => this.#read(client, ...statement),
           write: async (...statement) => {
             const { rows, rowCount } = await this.#run(client, ...statement)
             changed += rowCount ?? 0
@@ -164,6 +167,9 @@ class PostgresDatabase implements Database {
           if (conflicts > MAX_CONFLICTS) throw error
           await wait(Math.random() * MAX_CONFLICT_PAUSE_MS)
           continue
+        }
+        if (error instanceof DatabaseError && error.code === DISK_FULL) {
+          throw new StorageFullError('The disk is full.', { cause: error })
         }
         const isBroken = isBrokenConnection(error)
         if (!isBroken && !isBusy(error)) throw error

@@ -130,12 +130,13 @@ export class RedemptionStore {
     return { id: entry.id, redemption, balance, createdAt: entry.at }
   }
 
-  /** Forgets answers that no till asks for any more. Call now and then. */
+  /** Forgets refusals that no till asks for any more; what was done stays as long as its entry. Call now and then. */
   async clean(): Promise<void> {
     const before = new Date(this.#dependencies.now().getTime() - KEPT_DAYS * 24 * 60 * MINUTE_MS)
-    await this.#dependencies.database.write('DELETE FROM keyed_answers WHERE answered_at < $1', [
-      before.toISOString()
-    ])
+    await this.#dependencies.database.write(
+      'DELETE FROM keyed_answers WHERE entry IS NULL AND answered_at < $1',
+      [before.toISOString()]
+    )
   }
 
   #reversibleUntil(at: string, { reversalMinutes }: KeyedRequest['business']): string {
@@ -165,9 +166,12 @@ export class RedemptionStore {
     }
     if ((await this.#answer(key)) === null) {
       try {
-        await change(async (queries, { entry, balance }) => {
-          if (!(await write(queries, [null, entry.id, balance]))) throw new AnsweredMeanwhile()
+        const { entry, balance, isRepeated } = await change(async (queries, receipt) => {
+          if (!(await write(queries, [null, receipt.entry.id, receipt.balance])))
+            throw new AnsweredMeanwhile()
         })
+        // The entry of this key without its answer.
+        if (isRepeated) await write(database, [null, entry.id, balance])
       } catch (error) {
         if (error instanceof Refusal) await write(database, [error.reason, null, null])
         else if (!(error instanceof AnsweredMeanwhile)) throw error

@@ -141,6 +141,7 @@ const ledger = ({ integer, countedKey, tableOptions, appendOnly, createSearchInd
 /** What the shop's pages read by time. Each index has all columns of its queries: entries and codes are not read beside it. */
 const INDEXES_BY_TIME = `
   CREATE INDEX entries_by_time ON entries (business, at, entry, kind, points, customer);
+  CREATE INDEX collections_by_order ON entries (business, entry) WHERE kind IN ('collected', 'reversed');
   CREATE INDEX reversals_by_time ON entries (business, at) WHERE kind = 'reversed';
   CREATE INDEX codes_by_time ON codes (business, created_at, code, points, cancelled_at);
   CREATE INDEX customers_by_time ON customers (business, created_at, merged_into);

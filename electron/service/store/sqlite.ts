@@ -2,7 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database, Queries } from './database.ts'
+import { StorageFullError, type Database, type Queries } from './database.ts'
 import { sqliteDialect } from './dialects.ts'
 import { applyMigrations } from './migrate.ts'
 import type { SqlValue } from './rows.ts'
@@ -88,13 +88,16 @@ export const openLocked = (file: string): DatabaseSync => {
   }
 }
 
-/** SQLITE_BUSY, for a database that another connection has locked (sqlite.org/rescode.html). */
+/** SQLITE_BUSY, for a database that another connection has locked, and SQLITE_FULL (sqlite.org/rescode.html). */
 const BUSY = 5
+const FULL = 13
 const BUSY_PAUSE_MS = 5
 
-/** Whether the primary result code, the low 8 bits, is SQLITE_BUSY: SQLITE_BUSY_RECOVERY has another code above them. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY
+/** Whether this is the primary result code, the low 8 bits: SQLITE_BUSY_RECOVERY has another code above them. */
+const hasCode = (error: unknown, code: number): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code
+
+const isBusy = (error: unknown): boolean => hasCode(error, BUSY)
 
 /** Runs a statement, and again while another program has the database locked, without blocking this one. */
 const whenFree = async (connection: DatabaseSync, statement: string): Promise<void> => {
@@ -184,6 +187,8 @@ class SqliteDatabase implements Database {
         reject
       })
       if (this.#waiting.length === 1 && this.#committing === null) this.#scheduleCommit()
+    }).catch((error: unknown) => {
+      throw hasCode(error, FULL) ? new StorageFullError('The disk is full.', { cause: error }) : error
     })
   }
 

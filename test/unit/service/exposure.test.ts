@@ -55,6 +55,11 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:49152', '203.0.113.7'],
+  ['[2001:db8:1:2::7]:49152', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::7]', '2001:db8:1:2::/64'],
+  ['[::ffff:203.0.113.7]:49152', '203.0.113.7'],
+  ['client:49152', 'client'],
   ['not an address', 'not an address']
 ])('takes %s for one of %s', async (forwarded, expected) => {
   expect(await askFrom(await open({ proxies: ['127.0.0.1'] }), forwarded)).toBe(expected)

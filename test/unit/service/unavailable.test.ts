@@ -1,6 +1,8 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { LANGUAGES } from '../../../electron/contract/language.ts'
+import { hashToken } from '../../../electron/service/domain/identifiers.ts'
 import { DatabaseUnavailableError, type Database } from '../../../electron/service/store/database.ts'
+import { TillStore } from '../../../electron/service/store/tills.ts'
 import { createEmptyDatabase, Shop } from './store/shop.ts'
 import { openPages, textOf } from './pages/visitor.ts'
 
@@ -48,4 +50,37 @@ it.each(LANGUAGES)('tells a customer in %s what to do, with 503', async (languag
   const text = await textOf(reply)
   expect(text).toMatch(/minut|λεπτό|دقيقة/i)
   expect(pages.faults).toHaveLength(1)
+})
+
+it('answers 503 while the disk is full, stores nothing of what it refuses, and goes on when there is space', async () => {
+  const created = await createEmptyDatabase()
+  const database = await created.open()
+  onTestFinished(async () => {
+    await database.close()
+    await created.remove()
+  })
+  const { shop, fetch, visitor } = await openPages(await Shop.addTo(database))
+  const till = { id: 'till_1', business: shop.business, name: 'Till', createdAt: shop.now.toISOString() }
+  await new TillStore(database).add(till, hashToken('token'))
+  const issue = () =>
+    fetch('/api/qr', {
+      method: 'POST',
+      headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+      body: JSON.stringify({ points: 5 })
+    })
+  const code = await shop.issue(5)
+  // No more pages than there are.
+  await database.write('PRAGMA max_page_count = 1')
+  let issued = 1
+  let answer = await issue()
+  for (; answer.status === 200; issued += 1) answer = await issue()
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '15'])
+  expect(await answer.json()).toMatchObject({
+    message: 'The disk of the service is full: nothing was stored'
+  })
+  const collected = await visitor().post(`/q/${code}`, { phone: '690 123 4567', name: 'M'.repeat(200) })
+  expect([200, 503]).toContain(collected.status)
+  expect(await database.read('SELECT count(*) AS codes FROM codes')).toEqual([{ codes: issued }])
+  await database.write('PRAGMA max_page_count = 1000000')
+  expect((await issue()).status).toBe(200)
 })

@@ -204,6 +204,14 @@ describe('undoing', () => {
   })
 })
 
+it.each([
+  ['/redemptions', { customer: 'cus_\0', reward: 'rew_x', cost: 1 }],
+  ['/redemptions', { customer: 'cus_x', reward: '\0', cost: 1 }],
+  ['/redemptions/ent_x/reversal', { reason: 'a\0b' }]
+])('refuses a NUL character at %s: %j', async (path, body) => {
+  expect(refusalOf(await send(path, body, newKey()))).toEqual([400, 'body-malformed'])
+})
+
 describe('collected codes', () => {
   const pageSchema = v.strictObject({
     hasMore: v.boolean(),

@@ -222,6 +222,22 @@ it('corrects name, phone and e-mail, keeps what was typed wrong, and says who co
   expect(await shop.customer(customer)).toMatchObject({ name: '', email: null })
 })
 
+it('takes no text with a NUL character, which a database may not hold', async () => {
+  const { at, browser, path, faults, customer } = await openCustomer()
+  const sent = [
+    await browser.post(`${at}/adjust`, { points: '5', reason: 'a\0b', request: 'x' }),
+    await browser.post(`${at}/unlink`, { device: 'dev_\0' }),
+    await browser.post(`${at}/merge`, { with: 'cus_\0' }),
+    await browser.post(`${at}/link`, { digits: '12\0' }),
+    await browser.post(`${path('/customers/cus_%00')}/adjust`, { points: '5', reason: 'a', request: 'y' }),
+    await browser.get(path('/customers/cus_%00')),
+    await browser.get(`${path('/customers')}?name=%00a`)
+  ]
+  expect(sent.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+  expect(await (await browser.get(at)).text()).toContain('ab')
+  expect([faults, customer.length]).toEqual([[], 20])
+})
+
 it('links the phone that shows six digits, and unlinks it', async () => {
   const { shop, at, browser } = await openCustomer()
   const devices = new DeviceStore({ database: shop.database, now: () => shop.now, random: systemRandomBytes })

@@ -36,6 +36,23 @@ it('adds, orders, changes and disables rewards', async () => {
   expect(await textOf(await browser.get(list))).not.toContain('Disabled')
 })
 
+it('keeps both of two moves of rewards at once', async () => {
+  const { browser, path, shop } = await openOwner()
+  const list = path('/rewards')
+  const rewards: string[] = []
+  for (const cost of [1, 2, 3, 4]) rewards.push(await shop.offer(cost, cost))
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all([
+      browser.post(`${list}/${String(rewards[0])}/down`),
+      browser.post(`${list}/${String(rewards[2])}/down`)
+    ])
+    const order = await shop.database.read('SELECT cost FROM rewards ORDER BY position')
+    expect(order).toEqual([2, 1, 4, 3].map((cost) => ({ cost })))
+    await browser.post(`${list}/${String(rewards[0])}/up`)
+    await browser.post(`${list}/${String(rewards[2])}/up`)
+  }
+})
+
 it('adds a reward once for a form that is sent twice, and another one for other terms', async () => {
   const { browser, path, shop } = await openOwner()
   const form = { request: await requestOf(browser, path('/rewards')), name: 'Coffee', cost: '50' }

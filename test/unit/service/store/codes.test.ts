@@ -27,6 +27,27 @@ it('lists the newest codes of a business page by page, also those of one moment,
   expect(await codes.newest(shop.business, { after: 'UNKNOWN', limit: 5 })).toEqual([])
 })
 
+it('adds a code once when the statement is repeated after a lost answer, and no other with its name', async () => {
+  const shop = await openShop()
+  const { database, business } = shop
+  const repeating = new CodeStore({
+    dialect: database.dialect,
+    read: (...statement) => database.read(...statement),
+    write: async (...statement) => {
+      await database.write(...statement)
+      return database.write(...statement)
+    }
+  })
+  const at = shop.now.toISOString()
+  const code = { code: '7QK2M0ZC4T9A', points: 5, image: false, createdAt: at, updatedAt: at, expiresAt: at }
+  expect(await repeating.add(business, code)).toBe(true)
+  expect(await repeating.add(business, code)).toBe(false)
+  const other = await Shop.addTo(database)
+  expect(await new CodeStore(database).add(other.business, code)).toBe(false)
+  expect(await new CodeStore(database).add(business, { ...code, points: 6 })).toBe(false)
+  expect(await database.read('SELECT code, points FROM codes')).toEqual([{ code: code.code, points: 5 }])
+})
+
 it.each([' 7qk2-m0zc 4t9a ', '7QK2M0ZC4T9A'])('reads the code %j as people write it', (text) => {
   expect(normalizeCode(text)).toBe('7QK2M0ZC4T9A')
 })

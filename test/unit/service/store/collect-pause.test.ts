@@ -44,3 +44,17 @@ it('gives one of many codes that a customer collects at once', async () => {
   expect(collected.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await shop.balance(customer)).toBe(10)
 })
+
+it('does not make a customer wait for a time at which a clock that was ahead took a code', async () => {
+  const shop = await openShop()
+  const customer = await shop.register('+306940000001')
+  const codes = [await shop.issue(10), await shop.issue(20), await shop.issue(30)] as const
+  const right = shop.now.getTime()
+  shop.now = new Date(right + 40 * 24 * HOUR_MS)
+  await collectAfterHour(shop, customer, codes[0])
+  shop.now = new Date(right)
+  expect(await collectAfterHour(shop, customer, codes[1])).toMatchObject({ balance: 30 })
+  await expect(collectAfterHour(shop, customer, codes[2])).rejects.toMatchObject({
+    next: new Date(right + HOUR_MS).toISOString()
+  })
+})

@@ -42,3 +42,29 @@ it('a request that is sent twice at once has one answer, also when the points co
   await expect(second).rejects.toMatchObject(refused)
   expect(await database.read("SELECT id FROM entries WHERE kind = 'redeemed'")).toEqual([])
 })
+
+it('is answered again after a clock was ahead for years, also where the answer is gone', async () => {
+  const shop = await openShop()
+  const { database, business } = shop
+  const customer = await shop.register('+306901234567', 'Maria')
+  await shop.adjust(customer, 100)
+  const reward = await shop.offer(50, 1)
+  const redemptions = new RedemptionStore({ database, now: () => shop.now, random: systemRandomBytes })
+  const redeem = () =>
+    redemptions.redeem({
+      business: { key: business, reversalMinutes: 60 },
+      by: 'till:1',
+      idempotencyKey: 'a-key-of-a-till',
+      ...{ customer, reward, cost: 50 }
+    })
+  const first = await redeem()
+  const right = shop.now
+  shop.now = new Date(right.getTime() + 800 * 24 * 60 * 60_000)
+  await redemptions.clean()
+  shop.now = right
+  expect(await database.read('SELECT count(*) AS kept FROM keyed_answers')).toEqual([{ kept: 1 }])
+  expect(await redeem()).toEqual(first)
+  await database.write('DELETE FROM keyed_answers')
+  expect(await redeem()).toEqual(first)
+  expect(await shop.balance(customer)).toBe(50)
+})
