@@ -2,10 +2,11 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { Refusal } from '../domain/refusal.ts'
+import { addCustomer } from '../store/customers.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { RewardStore } from '../store/rewards.ts'
-import { findOrJoin } from './collecting.ts'
+import { newCustomer } from './collecting.ts'
 import { EMPTY_IDENTITY, identityFields, parseIdentity, type TypedIdentity } from './form.ts'
 import { CHECK, textAround, type Html } from '../html/document.ts'
 import { countOf, customerName, dayText, gainOf, signedText } from '../html/locale.ts'
@@ -337,7 +338,8 @@ export class AccountPages {
     const { business, locale } = visit
     const identity = parseIdentity(form, business)
     if ('fault' in identity) return { ...this.#joinPage(visit, identity), status: 422 }
-    await findOrJoin(this.#dependencies, business, identity)
+    const { database, now } = this.#dependencies
+    await addCustomer(database, business.key, newCustomer(this.#dependencies, identity), now().toISOString())
     await this.#visits.deviceOf(c, visit)
     const { m } = locale
     return {

@@ -2,12 +2,12 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
+import type { CustomerIdentity } from '../domain/customers.ts'
 import { newIdentifier } from '../domain/identifiers.ts'
 import { CollectedTooSoon, Refusal } from '../domain/refusal.ts'
 import { CodeStore } from '../store/codes.ts'
-import { addCustomer, CustomerStore } from '../store/customers.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
-import { Ledger } from '../store/ledger.ts'
+import { Ledger, type LedgerRequest } from '../store/ledger.ts'
 import { EMPTY_IDENTITY, identityFields, parseIdentity, type Identity, type TypedIdentity } from './form.ts'
 import { textAround, type Html } from '../html/document.ts'
 import { countOf, dateTimeText, dayOnOneLine, gainOf } from '../html/locale.ts'
@@ -19,27 +19,13 @@ import type { PagesDependencies, Visit, Visits } from './visits.ts'
 /** Who changes points by these pages, in the ledger. */
 const BY_CUSTOMER = 'customer'
 
-/** Adds a customer and returns the id; of the one who was faster, if the business has one with this phone. */
-const join = async (
-  { database, now, random }: PagesDependencies,
-  { key }: Visit['business'],
-  { phone, name }: Identity
-): Promise<string> => {
-  const id = newIdentifier('cus', random)
-  const identity = { id, name, phone, email: null }
-  if (await addCustomer(database, key, identity, now().toISOString())) return id
-  return (await new CustomerStore(database).find(key, 'phone', phone))?.id ?? id
-}
-
-/** Returns the id of the customer with this phone, who joins if the business has none. */
-export const findOrJoin = async (
-  dependencies: PagesDependencies,
-  business: Visit['business'],
-  identity: Identity
-): Promise<string> => {
-  const known = await new CustomerStore(dependencies.database).find(business.key, 'phone', identity.phone)
-  return known?.id ?? join(dependencies, business, identity)
-}
+/** Who joins with this identity, unless the phone is known. */
+export const newCustomer = ({ random }: PagesDependencies, { phone, name }: Identity): CustomerIdentity => ({
+  id: newIdentifier('cus', random),
+  name,
+  phone,
+  email: null
+})
 
 /** The routes below `/q/`. */
 export class CollectPages {
@@ -83,15 +69,6 @@ export class CollectPages {
     if (tooMany !== null) return tooMany
     if (linked !== null) return this.#collectFor(c, opened, linked, html`${visit.locale.m.collectedLinked()}`)
     if ('fault' in identity) return { ...this.#formPage(visit, stored, identity), status: 422 }
-    // Nobody joins for a code that gives nothing; the same customer again gets the same answer.
-    if (codeStatus(stored, this.#dependencies.now()) !== 'active') {
-      const known = await new CustomerStore(this.#dependencies.database).find(
-        visit.business.key,
-        'phone',
-        identity.phone
-      )
-      if (known === null) return this.#refusal(visit, stored) ?? this.#usedPage(visit)
-    }
     const { display } = identity
     const where = textAround(visit.locale.m.collectedFor({ phone: display }), display)
     return this.#collectFor(c, opened, identity, where)
@@ -131,17 +108,14 @@ export class CollectPages {
       const device = visit.device ?? this.#devices.create(business.key)
       const { key, collectPauseMinutes: pauseMinutes } = business
       const request = { business: key, by: BY_CUSTOMER, code: stored.code, pauseMinutes }
-      const collect = (customerId: string, named: 'id' | 'phone' = 'id') =>
-        this.#ledger.collect({ ...request, customer: customerId, named }, (queries) =>
-          this.#devices.addCollected(queries, device, stored.code)
-        )
-      const { entry, isRepeated } =
+      const collector: Pick<LedgerRequest, 'customer' | 'named' | 'joining'> =
         typeof customer === 'string'
-          ? await collect(customer)
-          : await collect(customer.phone, 'phone').catch(async (error: unknown) => {
-              if (!(error instanceof Refusal && error.reason === 'customer-unknown')) throw error
-              return collect(await join(this.#dependencies, business, customer))
-            })
+          ? { customer }
+          : { customer: customer.phone, named: 'phone', joining: newCustomer(this.#dependencies, customer) }
+      // Who is not known joins in the same transaction, so not for a code that gives nothing.
+      const { entry, isRepeated } = await this.#ledger.collect({ ...request, ...collector }, (queries) =>
+        this.#devices.addCollected(queries, device, stored.code)
+      )
       if (isRepeated !== true) this.#dependencies.onCollected()
       if ('cookie' in device) this.#visits.giveCookie(c, business, device)
       const collection = isRepeated === true ? await this.#codes.collection(key, stored.code) : null

@@ -175,10 +175,12 @@ export class CustomerStore {
       const range = [customerKey(business, first), customerKey(business, first + customers.length - 1)]
       await this.#queries.write(addToSearchIndex, range)
     }
-    await this.#queries.write('UPDATE businesses SET customers = customers + $2 WHERE business = $1', [
-      business,
-      keys.filter((key) => key !== null).length
-    ])
+    // The last numbers are free again if they were not given.
+    const unused = keys.length - 1 - keys.findLastIndex((key) => key !== null)
+    await this.#queries.write(
+      `UPDATE businesses SET customers = customers + $2, customer_numbers = customer_numbers - $3 WHERE business = $1`,
+      [business, keys.filter((key) => key !== null).length, unused]
+    )
     return keys
   }
 }
@@ -211,7 +213,6 @@ export const addCustomer = (
 ): Promise<boolean> =>
   database.transaction(async (queries) => {
     const customers = new CustomerStore(queries)
-    const [key] = await customers.addAll(business, [customer], createdAt)
-    if (key !== null) return true
+    await customers.addAll(business, [customer], createdAt)
     return (await customers.find(business, 'phone', customer.phone))?.id === customer.id
   })

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import { codeStatus, normalizeCode, type CodeStatus } from '../domain/codes.ts'
-import type { CustomerKey, CustomerLookup } from '../domain/customers.ts'
+import type { CustomerIdentity, CustomerKey, CustomerLookup } from '../domain/customers.ts'
 import { identifierOfRequest, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
 import { CollectedTooSoon, Refusal, type RefusalReason } from '../domain/refusal.ts'
@@ -28,6 +28,8 @@ export interface LedgerRequest {
   readonly named?: CustomerLookup
   /** who makes the change: a program, a till or the customer; no name of a person */
   readonly by: string
+  /** who is registered first unless known, by the same statements: their time tells nobody who is */
+  readonly joining?: CustomerIdentity
 }
 
 /** A change that a form or a command asks for. */
@@ -342,7 +344,7 @@ export class Ledger {
    * @param options `id` of an entry that may be in the ledger, and is returned then
    */
   #append(
-    { business, customer: name, named = 'id', by }: LedgerRequest,
+    { business, customer: name, named = 'id', by, joining }: LedgerRequest,
     makeEntry: MakeEntry,
     { id, alongside }: { readonly id?: string | undefined; readonly alongside?: Alongside | undefined } = {}
   ): Promise<LedgerReceipt> {
@@ -357,7 +359,9 @@ export class Ledger {
       ...{ code: null, reward: null, reason: null, reverses: null }
     }
     return this.#database.transaction(async (queries) => {
-      const customer = await new CustomerStore(queries).findKey(business, named, name)
+      const customers = new CustomerStore(queries)
+      if (joining !== undefined) await customers.addAll(business, [joining], blank.at)
+      const customer = await customers.findKey(business, named, name)
       if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')
       const made = id === undefined ? null : await this.#entryWhere(queries, business, 'id', id)
       const entry = made === null ? await makeEntry(queries, customer, blank) : v.parse(entryRow, made)

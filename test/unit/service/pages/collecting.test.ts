@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
+import type { Database, Queries } from '../../../../electron/service/store/database.ts'
+import { openShop, Shop } from '../store/shop.ts'
 import { openPages, ORIGIN, textOf } from './visitor.ts'
 
 const PHONE = '690 123 4567'
@@ -115,6 +117,50 @@ describe('collecting', () => {
     }
     expect(answers[0]).toEqual(answers[1])
     expect(JSON.stringify(answers)).not.toContain('Παπαδοπούλου')
+  })
+
+  it('does the same for a phone that is known and one that is not, so that no time tells which is', async () => {
+    const { database } = await openShop()
+    const asked: string[] = []
+    const recording = (queries: Queries): Queries => ({
+      dialect: queries.dialect,
+      read: (sql, ...rest) => (asked.push(sql), queries.read(sql, ...rest)),
+      write: (sql, ...rest) => (asked.push(sql), queries.write(sql, ...rest))
+    })
+    const recorded: Database = {
+      ...recording(database),
+      transaction: (work) => (
+        asked.push('BEGIN'),
+        database.transaction((queries) => work(recording(queries)))
+      ),
+      close: () => database.close()
+    }
+    const { shop, business, visitor } = await openPages(await Shop.addTo(recorded))
+    await shop.register(E164, 'Μαρία')
+    const { ledger } = shop
+    const askedFor = async (path: string, phone: string): Promise<readonly string[]> => {
+      const browser = visitor()
+      await browser.get(path)
+      asked.length = 0
+      await browser.post(path, { phone })
+      return [...asked]
+    }
+    const used = await shop.issue(1)
+    await ledger.collect({
+      business: shop.business,
+      customer: await shop.register('+306900000001'),
+      code: used,
+      by: 'test'
+    })
+    const paths = async () => [`/q/${await shop.issue(1)}`, `/q/${used}`, `/join/${business}`]
+    const [known, unknown] = [await paths(), await paths()]
+    for (const [index, path] of known.entries()) {
+      const phone = `690 222 000${String(index)}`
+      const statements = await askedFor(path, PHONE)
+      expect(statements.length).toBeGreaterThan(5)
+      expect(await askedFor(unknown[index] ?? '', phone)).toEqual(statements)
+    }
+    expect((await new BusinessStore(database).get(shop.business)).customers).toBe(4)
   })
 
   it('changes nothing by a GET, a HEAD or the preview of a link', async () => {
