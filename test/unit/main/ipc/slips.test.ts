@@ -2,10 +2,10 @@ import { parse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type QrCode } from '../../../../electron/contract/loyalty.ts'
-import type { SlipSearch } from '../../../../electron/contract/slips.ts'
 import { BatchesHandlers } from '../../../../electron/main/ipc/batches.ts'
 import { createCheckCode, SlipsHandlers } from '../../../../electron/main/ipc/slips.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
+import type { JournalSearch } from '../../../../electron/main/slips/queries.ts'
 import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 import { slip } from '../../renderer/support/bridge.ts'
@@ -81,17 +81,28 @@ describe('checking a code', () => {
 
 /** The handlers of a till that issued AR7K; `searched` has the texts that the journal was searched for. */
 const createHandlers = (whileAsked = (): void => undefined) => {
-  const session = { owner: { number: 1 } }
+  const askedPhones: string[] = []
+  const client = {
+    customerBy: (_field: string, phone: string) => {
+      askedPhones.push(phone)
+      return Promise.resolve(phone === '+306900000199' ? ok({ id: 'c1' }) : err({ kind: 'not-found' }))
+    }
+  }
+  const session = {
+    owner: { number: 1 },
+    read: (ask: () => unknown) => ask(),
+    ask: (question: (service: typeof client) => unknown) => question(client)
+  }
   const searched: [string, string | undefined][] = []
   const queries = {
     byUrl: (url: string) => (url === own.url ? own : null),
     newestCodes: () => [own],
-    list: ({ search }: { search: SlipSearch }) => {
-      searched.push(['list', search.text])
+    list: ({ search }: { search: JournalSearch }) => {
+      searched.push(['list', search.phoneOwnerId ?? search.text])
       return ok({ slips: [own], hasMore: false })
     },
-    exportTo: (_file: string, { text }: SlipSearch) => {
-      searched.push(['export', text])
+    exportTo: (_file: string, search: JournalSearch) => {
+      searched.push(['export', search.phoneOwnerId ?? search.text])
       return Promise.resolve(ok(1))
     },
     exportCollectionsTo: () => {
@@ -110,7 +121,7 @@ const createHandlers = (whileAsked = (): void => undefined) => {
     country: { code: 'GR' },
     now: () => new Date()
   })
-  return { handlers, searched, session }
+  return { handlers, searched, session, askedPhones }
 }
 
 describe('a search by a scanned address', () => {
@@ -127,6 +138,28 @@ describe('a search by a scanned address', () => {
       ['list', code],
       ['export', code]
     ])
+  })
+})
+
+describe('a search by a phone', () => {
+  it.each(['6900000199', '690 000 0199', '+30 690 000 0199', '0030-690-0000199', '٦٩٠٠٠٠٠١٩٩'])(
+    'finds the slips of the customer who has it, as the service says: %s',
+    async (text) => {
+      const { handlers, searched, askedPhones } = createHandlers()
+      await handlers.list({ offset: 0, search: { text } })
+      await handlers.exportCsv({ search: { text } })
+      expect(askedPhones).toEqual(['+306900000199', '+306900000199'])
+      expect(searched).toEqual([
+        ['list', 'c1'],
+        ['export', 'c1']
+      ])
+    }
+  )
+
+  it('finds what the text is the beginning of when nobody has it', async () => {
+    const { handlers, searched } = createHandlers()
+    await handlers.list({ offset: 0, search: { text: '6900000200' } })
+    expect(searched).toEqual([['list', '6900000200']])
   })
 })
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte'
+import { cleanup, render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
@@ -228,6 +228,28 @@ test('a lost answer that turns out refused says why', async () => {
   bridge.sendRedemption({ ...fakeRedemption(request), state: 'refused', balance: null, failure })
   await flushPromises()
   expect(text()).toContain('The customer does not have enough points for this reward.')
+})
+
+test('undo names the customer, also by the phone, and one press on a usual reason is enough', async () => {
+  const undo = (name: string): Redemption => ({
+    ...fakeRedemption({
+      intentId: crypto.randomUUID(),
+      customer: { id: 'maria', name },
+      reward: coffee,
+      cost: 80,
+      balanceBefore: 200
+    })
+  })
+  const { reasons } = open({ undo: undo('Maria') })
+  await flushPromises()
+  expect(text()).toContain('Maria')
+  await userEvent.click(screen.getByRole('button', { name: 'Wrong reward' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(reasons).toEqual(['Wrong reward'])
+  cleanup()
+  open({ undo: undo('') })
+  await flushPromises()
+  expect(text()).toContain('+306901234567')
 })
 
 test('undo needs a reason, and gives the points back', async () => {
