@@ -54,6 +54,21 @@ const DYMO: Readonly<Record<string, readonly PaperSize[]>> = {
   se450: ['58mm']
 }
 
+/** Defaults of a queue that would change the pages. */
+const DEFAULTS = [
+  'media-default=iso_a5_148x210mm',
+  'PageSize=w288h360',
+  'fit-to-page-default=true',
+  'number-up-default=2',
+  'orientation-requested-default=4',
+  'print-scaling-default=fill',
+  'copies-default=2',
+  'page-ranges-default=5',
+  'scaling-default=50',
+  'mirror-default=true',
+  'page-set-default=even'
+]
+
 /** Dots an inch of a page that PostScript describes. */
 const POSTSCRIPT_DPI = 300
 
@@ -166,6 +181,13 @@ describe.skipIf(printSystemSkipReason() !== null)('the papers of the till', () =
       const name = nameOf(driver)
       await expectPapers(name, DYMO[name] ?? [], await system.addDriver(name, driver))
     }
+  })
+
+  test('are whole whatever the administrator made the defaults of the queue', async () => {
+    const lastJob = await system.addDriver('Defaults', 'drv:///sample.drv/zebra.ppd')
+    const defaults = DEFAULTS.flatMap((option) => ['-o', option])
+    await system.command('lpadmin', '-p', 'Defaults', ...defaults)
+    await expectPapers('Defaults', PAPER_SIZES, lastJob)
   })
 
   test('are whole on every member of a class, or refused', async () => {

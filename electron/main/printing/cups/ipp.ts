@@ -110,6 +110,7 @@ export type IppAttributes = ReadonlyMap<string, readonly IppValue[]>
 export type IppAttribute =
   | readonly [name: string, tag: 'integer' | 'enum', values: readonly number[]]
   | readonly [name: string, tag: 'boolean', values: readonly boolean[]]
+  | readonly [name: string, tag: 'rangeOfInteger', values: readonly IppRange[]]
   | readonly [
       name: string,
       tag: 'uri' | 'keyword' | 'nameWithoutLanguage' | 'mimeMediaType',
@@ -142,15 +143,16 @@ const short = (value: number): Buffer => {
   return bytes
 }
 
-function encodeValue(value: PlainValue): Buffer {
+function encodeValue(value: PlainValue | IppRange): Buffer {
   if (typeof value === 'string') return Buffer.from(value, 'utf8')
   if (typeof value === 'boolean') return Buffer.of(value ? 1 : 0)
+  if (typeof value === 'object') return Buffer.concat([value.from, value.to].map(encodeValue))
   const bytes = Buffer.alloc(4)
   bytes.writeInt32BE(value)
   return bytes
 }
 
-const field = (tag: number, name: string, value: PlainValue): Buffer => {
+const field = (tag: number, name: string, value: PlainValue | IppRange): Buffer => {
   const [nameBytes, valueBytes] = [Buffer.from(name, 'utf8'), encodeValue(value)]
   return Buffer.concat([
     Buffer.of(tag),

@@ -5,23 +5,28 @@ import { GROUP, OPERATION, sendIppRequest, type IppAttribute, type IppResponse }
 import { IppError, type IppServer } from './ipp-server.ts'
 
 /**
- * Options of a queue (RFC 8011, 5.2, and those of CUPS) that are ignored: they would change the content of the page or
- * its size. With a range of pages that the slip does not have, CUPS prints nothing and reports the job as completed.
+ * Each page as it is and once, whatever the queue's own defaults are (RFC 8011, 5.2, and options of CUPS). With a range of
+ * pages that the slip does not have, CUPS prints nothing and reports the job as completed.
  */
+const AS_IT_IS: readonly IppAttribute[] = [
+  ['copies', 'integer', [1]],
+  ['fit-to-page', 'boolean', [false]],
+  ['mirror', 'boolean', [false]],
+  ['number-up', 'integer', [1]],
+  ['orientation-requested', 'enum', [3]],
+  ['page-ranges', 'rangeOfInteger', [{ from: 1, to: 0x7fff_ffff }]],
+  ['page-set', 'keyword', ['all']],
+  ['print-scaling', 'keyword', ['none']]
+]
+
+/** Options of `lpoptions` that would change the pages or their size. */
 const IGNORED_OPTIONS: ReadonlySet<string> = new Set([
-  'copies',
-  'fit-to-page',
+  ...AS_IT_IS.map(([name]) => name),
   'landscape',
   'media',
   'media-col',
-  'mirror',
-  'number-up',
-  'orientation-requested',
-  'page-ranges',
-  'page-set',
   'PageRegion',
   'PageSize',
-  'print-scaling',
   'raw',
   'scaling'
 ])
@@ -58,9 +63,8 @@ export const pdfDocument = (
   format: 'application/pdf',
   bytes: pdf,
   attributes: [
-    ['copies', 'integer', [1]],
+    ...AS_IT_IS,
     size,
-    ['print-scaling', 'keyword', ['none']],
     ...options.filter(([name]) => !IGNORED_OPTIONS.has(name))
   ]
 })
