@@ -11,7 +11,12 @@ import type { PrintJob } from '../../electron/main/printing/print-job.ts'
 import { inkBox } from '../support/ink-box.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
-import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
+import {
+  OFFICE_SHEETS,
+  type PrintSystem,
+  RECEIPT_ROLL,
+  startPrintSystem
+} from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { readRaster, type RasterPage } from '../support/print-system/raster.ts'
 import { targetOf } from '../support/print-target.ts'
@@ -181,6 +186,20 @@ describe.skipIf(printSystemSkipReason() !== null)('the papers of the till', () =
       const name = nameOf(driver)
       await expectPapers(name, DYMO[name] ?? [], await system.addDriver(name, driver))
     }
+  })
+
+  test.each([
+    ['a roll', RECEIPT_ROLL, ['58mm', '80mm']],
+    ['sheets', OFFICE_SHEETS, ['A6', 'A4']]
+  ] as const)('are whole or refused without a driver, by a printer of %s', async (what, media, papers) => {
+    const queue = what.replace(' ', '')
+    const printer = await system.addPrinter(queue, { ...media, formats: 'image/pwg-raster' })
+    const seen: Buffer[] = []
+    await expectPapers(queue, papers, async () => {
+      const [printed] = (await printer.received()).slice(seen.length)
+      if (printed !== undefined) seen.push(printed)
+      return printed ?? null
+    })
   })
 
   test('are whole whatever the administrator made the defaults of the queue', async () => {

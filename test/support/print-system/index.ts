@@ -126,7 +126,7 @@ async function writeScheduler(folder: string, port: number, user: SchedulerUser)
   return ['-f', '-c', main, '-s', files]
 }
 
-export type { TestPrinter } from './printer.ts'
+export { OFFICE_SHEETS, RECEIPT_ROLL, type TestPrinter } from './printer.ts'
 
 /** Debian's unprivileged user and group. */
 const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody', group: 'nogroup' } as const
@@ -146,6 +146,8 @@ export interface PrintSystem {
   command(program: Program, ...args: string[]): Promise<string>
   /** Adds a queue without a driver, which passes its jobs on to `device`; default /dev/null. */
   addRawQueue(name: string, device?: string): Promise<void>
+  /** Adds an IPP Everywhere printer and its queue. */
+  addPrinter(queue: string, media: TestMedia): Promise<TestPrinter>
   /** Lists the drivers of CUPS's own samples and of DYMO, as `addDriver` takes them. */
   drivers(): Promise<readonly string[]>
   /**
@@ -302,7 +304,7 @@ export async function startPrintSystem({ isRootsScheduler = false } = {}): Promi
     await system.startScheduler()
     const receipt = await addPrinter('Receipt', RECEIPT_ROLL)
     const office = await addPrinter('Office', OFFICE_SHEETS)
-    return { ...system, receipt, office, stop }
+    return { ...system, addPrinter, receipt, office, stop }
   } catch (error) {
     await stop()
     throw error

@@ -6,8 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { listening, start, type StartedProgram } from './programs.ts'
 
-/** The media of a printer: a roll between two widths, or sheets. Lengths in hundredths of a millimetre, as in IPP. */
+/** What a printer takes: a roll between two widths, or sheets. Lengths in hundredths of a millimetre, as in IPP. */
 export interface TestMedia {
+  /** MIME types of documents, the best first; default: PDF and raster */
+  readonly formats?: string
   readonly sizes: readonly (readonly [x: string, y: string])[]
   /** keywords of PWG 5101.1; the first is loaded */
   readonly names: readonly string[]
@@ -50,16 +52,18 @@ const noMargins = ['bottom', 'left', 'right', 'top']
 const mediaCollection = (of: readonly [string, string]): string =>
   `{ MEMBER collection media-size ${size(of)} ${noMargins} }`
 
+const DOCUMENT_FORMATS = 'application/pdf,image/pwg-raster,application/octet-stream'
+
 /** Returns the text of an attributes file of ippeveprinter. */
-function printerAttributes({ sizes, names }: TestMedia): string {
+function printerAttributes({ sizes, names, formats = DOCUMENT_FORMATS }: TestMedia): string {
   const [ready = ['8000', '20000'] as const] = sizes
   const [readyName = ''] = names
   return [
     'ATTR boolean color-supported false',
     'ATTR integer copies-default 1',
     'ATTR rangeOfInteger copies-supported 1-99',
-    'ATTR mimeMediaType document-format-default application/pdf',
-    'ATTR mimeMediaType document-format-supported application/pdf,image/pwg-raster,application/octet-stream',
+    `ATTR mimeMediaType document-format-default ${formats.split(',')[0] ?? ''}`,
+    `ATTR mimeMediaType document-format-supported ${formats}`,
     'ATTR enum finishings-default 3',
     'ATTR enum finishings-supported 3',
     'ATTR keyword job-creation-attributes-supported copies,media,media-col,print-scaling,printer-resolution',

@@ -214,6 +214,7 @@ describe('a request that makes a job', () => {
         ['copies', 'integer', [2]],
         ['print-quality', 'enum', [5]],
         ['fit-to-page', 'boolean', [false]],
+        ['page-ranges', 'rangeOfInteger', [{ from: 1, to: 9 }]],
         ['PageSize', 'nameWithoutLanguage', ['A6']]
       ]
     })
@@ -223,6 +224,7 @@ describe('a request that makes a job', () => {
       attribute(0x21, 'copies', Buffer.of(0, 0, 0, 2)),
       attribute(0x23, 'print-quality', Buffer.of(0, 0, 0, 5)),
       attribute(0x22, 'fit-to-page', Buffer.of(0)),
+      attribute(0x33, 'page-ranges', Buffer.of(0, 0, 0, 1, 0, 0, 0, 9)),
       attribute(0x42, 'PageSize', text('A6')),
       Buffer.of(GROUP.end)
     ])

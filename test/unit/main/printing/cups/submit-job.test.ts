@@ -74,7 +74,7 @@ test('without files there are no options', async () => {
 const PDF = Buffer.from('%PDF-1.7 slip')
 const SIZE = ['media', 'keyword', ['iso_a6_105x148mm']] as const
 
-test('a document has a size, one copy, no scaling, and the options of the queue except those of size and pages', () => {
+test('a document has a size, its pages as they are, and the options of the queue that change neither', () => {
   const cut = ['TmtPaperCut', 'nameWithoutLanguage', ['CutPerPage']] as const
   const document = pdfDocument(PDF, SIZE, [
     cut,
@@ -82,9 +82,19 @@ test('a document has a size, one copy, no scaling, and the options of the queue 
     ['copies', 'integer', [7]],
     ['page-ranges', 'nameWithoutLanguage', ['5']]
   ])
-  expect(document).toEqual({
-    format: 'application/pdf',
-    bytes: PDF,
-    attributes: [['copies', 'integer', [1]], SIZE, ['print-scaling', 'keyword', ['none']], cut]
+  expect(document).toMatchObject({ format: 'application/pdf', bytes: PDF })
+  const attributes = new Map(document.attributes.map(([name, , values]) => [name, values]))
+  expect(attributes.size).toBe(document.attributes.length)
+  expect(Object.fromEntries(attributes)).toEqual({
+    copies: [1],
+    'fit-to-page': [false],
+    media: ['iso_a6_105x148mm'],
+    mirror: [false],
+    'number-up': [1],
+    'orientation-requested': [3],
+    'page-ranges': [{ from: 1, to: 2_147_483_647 }],
+    'page-set': ['all'],
+    'print-scaling': ['none'],
+    TmtPaperCut: ['CutPerPage']
   })
 })
