@@ -13,7 +13,7 @@ import {
   type Printed,
   type PrintedRaster
 } from '../support/receipt-printer/index.ts'
-import { SimulatedPrinter } from '../support/receipt-printer/simulated-printer.ts'
+import { printCommands } from '../support/receipt-printer/simulated-printer.ts'
 import { sampleSlip } from '../support/sample-slip.ts'
 import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 
@@ -21,13 +21,8 @@ const renderer = new SlipPdfRenderer(fontsFolder)
 const format: ReceiptFormat = { language: 'esc-pos', widthDots: 576, cut: 'partial', code: 'raster' }
 const page = { locale: 'en-GB', printedAt: new Date(0).toISOString() }
 
-function print({ commands }: PrintDocument, { language }: ReceiptFormat): readonly Printed[] {
-  const printer = new SimulatedPrinter(language)
-  const nothing = (): undefined => undefined
-  const receive = printer.connect({ write: nothing, close: nothing, stall: nothing, resume: nothing })
-  if (commands !== undefined) receive(commands)
-  return printer.printed()
-}
+const print = ({ commands = new Uint8Array() }: PrintDocument, { language }: ReceiptFormat) =>
+  printCommands(language, commands)
 
 /** A slip for a printer whose head has the usual width of its paper, or is set. */
 const slipOf = (

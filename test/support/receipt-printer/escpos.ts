@@ -3,6 +3,7 @@
  * code with the app.
  */
 import {
+  codeText,
   createParser,
   isOffline,
   unknownCommand,
@@ -43,7 +44,7 @@ function symbol(bytes: Buffer, store: CodeStore): Command | null {
   const [symbolKind, task] = [bytes[5], bytes[6]]
   if (symbolKind !== 49) throw new Error(`The test printer knows no symbol ${String(symbolKind)}`)
   if (task === 67) store.moduleDots = bytes[7] ?? 0
-  if (task === 80) store.content = bytes.toString('utf8', 8, length)
+  if (task === 80) store.content = codeText(bytes.subarray(8, length))
   return task === 81 ? { length, printed: { kind: 'code', ...store } } : { length }
 }
 

@@ -87,9 +87,23 @@ export function joinRasters(printed: readonly Printed[]): PrintedRaster {
   return { width, height, dots }
 }
 
-/** Draws a native code as the printer does: in the middle, with a quiet zone of four modules. */
+/**
+ * Reads the text of a printer's own code. Throws for more than ASCII: a printer chooses the mode of its bytes itself, Shift
+ * JIS where they allow it, and some take no byte from 80 to 8D and from E0 on (the README names the manuals).
+ */
+export function codeText(bytes: Buffer): string {
+  if (bytes.some((byte) => byte > 0x7f)) throw unknownCommand(bytes)
+  return bytes.toString('latin1')
+}
+
+/**
+ * Draws a native code as the printer does: in the middle, with a quiet zone of four modules. The printer's mode is the one
+ * that takes most modules; a code that exceeds the width is not printed.
+ */
 function drawCode(content: string, moduleDots: number, width: number): PrintedRaster {
-  const { modules } = createQr(content, { errorCorrectionLevel: 'M' })
+  const segments = [{ mode: 'byte', data: Buffer.from(content) } as const]
+  const { modules } = createQr(segments, { errorCorrectionLevel: 'M' })
+  if (modules.size * moduleDots > width) return { width, height: 0, dots: new Uint8Array() }
   const quiet = 4 * moduleDots
   const height = modules.size * moduleDots + 2 * quiet
   const left = Math.floor((width - modules.size * moduleDots) / 2)

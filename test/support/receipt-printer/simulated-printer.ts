@@ -276,3 +276,11 @@ class Connection {
     this.#line.close()
   }
 }
+
+/** What a printer makes of commands that come at once. Throws for those that it does not know. */
+export function printCommands(language: LanguageName, commands: Uint8Array): readonly Printed[] {
+  const printer = new SimulatedPrinter(language)
+  const nothing = (): undefined => undefined
+  printer.connect({ write: nothing, close: nothing, stall: nothing, resume: nothing })(commands)
+  return printer.printed()
+}

@@ -3,6 +3,7 @@
  * code with the app.
  */
 import {
+  codeText,
   createParser,
   isOffline,
   unknownCommand,
@@ -64,7 +65,7 @@ function code(bytes: Buffer, memory: Memory): Command | null {
   if (bytes.length < 8) return null
   const length = 8 + bytes.readUInt16LE(6)
   if (bytes.length < length) return null
-  memory.content = bytes.toString('latin1', 8, length)
+  memory.content = codeText(bytes.subarray(8, length))
   return { length }
 }
 

@@ -3,6 +3,7 @@
  * The previews of the screen are rendered by the same code.
  */
 import { PNG } from 'pngjs'
+import { create as createQr } from 'qrcode'
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import { dotsOf, type HeadWidth, POINTS_PER_DOT } from '../../../contract/paper.ts'
 import type { CodeStyle, Cut, PrinterLanguage } from '../../../contract/printing.ts'
@@ -40,7 +41,10 @@ export interface ReceiptSection {
 
 export interface ReceiptDocument {
   readonly pdf: Uint8Array
-  /** the code of the first page; used for `native-qr` in a document of one page and with `sections` */
+  /**
+   * the code of the first page; used for `native-qr` in a document of one page and with `sections`, unless a printer could
+   * draw it otherwise
+   */
   readonly code?: CodeOnPage
   /** one for each page, instead of the receipt printer's own width and cut: its test page has them all */
   readonly sections?: readonly ReceiptSection[]
@@ -101,6 +105,20 @@ function addRaster(encoder: ReceiptPrinterEncoder, raster: Raster): void {
   if (raster.height > 0) encoder.image(toImage(raster), raster.width, raster.height, 'threshold')
 }
 
+/** Printable ASCII, of fewer bytes than the largest code takes (2,331 at level M). */
+const NATIVE_CONTENT = /^[\x20-\x7e]{1,2000}$/
+
+/**
+ * Whether every printer draws the code as the page has it. The printer chooses the mode of the bytes: beyond ASCII some
+ * read Shift JIS or refuse them, and a code in the mode of most modules, 8-bit byte, is not printed where it exceeds the
+ * print area (Epson, GS ( k, functions 180 and 181; Cino, the same).
+ */
+function isDrawnAlike({ content, moduleDots }: CodeOnPage, widthDots: number): boolean {
+  if (!NATIVE_CONTENT.test(content)) return false
+  const bytes = [{ mode: 'byte', data: Buffer.from(content) } as const]
+  return createQr(bytes, { errorCorrectionLevel: 'M' }).modules.size * moduleDots <= widthDots
+}
+
 /** Adds the page with its code drawn by the printer: the dots above, the code centred, the dots below. */
 function addPageWithNativeCode(encoder: ReceiptPrinterEncoder, page: Raster, code: CodeOnPage): void {
   addRaster(encoder, sliceRows(page, 0, Math.round(dotsOf(code.topMillimetres))))
@@ -140,8 +158,9 @@ export async function encodeReceipt(
   })
   encoder.initialize()
   for (const [index, page] of pages.entries()) {
-    if (code !== undefined && format.code === 'native-qr' && hasOneCode && index === 0)
-      addPageWithNativeCode(encoder, page, code)
+    const nativeCode = format.code === 'native-qr' && hasOneCode && index === 0 ? code : undefined
+    if (nativeCode !== undefined && isDrawnAlike(nativeCode, page.width))
+      addPageWithNativeCode(encoder, page, nativeCode)
     else addRaster(encoder, page)
     const cut = sections === undefined ? format.cut : (sections[index]?.cut ?? null)
     if (cut !== null) addEnd(encoder, cut)
