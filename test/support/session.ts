@@ -2,7 +2,7 @@
 import type { Result } from '../../electron/contract/failure.ts'
 import type { Account } from '../../electron/contract/loyalty.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
-import type { Credentials, ServiceConnector } from '../../electron/main/session/session.ts'
+import type { Credentials, ServiceConnector } from '../../electron/main/session/service-connector.ts'
 import { DEFAULT_SETTINGS, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
 
 /** Settings in memory. */

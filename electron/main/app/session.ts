@@ -70,7 +70,8 @@ export function createSessionServices({ paths, persistence, changes, notices, no
   const logos = new LogoCache(paths.logos, () => session.businessKey)
   // Only the logo of the business is stored on disk, no avatar of a customer.
   const isLogo = (link: string): boolean => link === session.business?.logo
-  const serviceUrl = (): string | null => session.candidate?.credentials.baseUrl ?? settings.values.baseUrl
+  const serviceUrl = (): string | null =>
+    session.candidates.current?.credentials.baseUrl ?? settings.values.baseUrl
   const images = new Images(
     fetchImage,
     serviceUrl,

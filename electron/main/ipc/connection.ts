@@ -8,7 +8,8 @@ import type { Images, LogoCache } from '../images/images.ts'
 import { parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import { PAIRING_CODE_UNKNOWN, type PairingClient, type StoredConnection } from '../session/connection.ts'
-import type { Credentials, Session } from '../session/session.ts'
+import type { Credentials } from '../session/service-connector.ts'
+import type { Session } from '../session/session.ts'
 import { toRendererAccount, type AppState } from './app-state.ts'
 
 interface ConnectionHandlersDependencies {
@@ -42,7 +43,7 @@ export class ConnectionHandlers implements ConnectionApi {
     const { session, images } = this.#dependencies
     const code = pairingCodeIn(token)
     const typed = typedCredentials(baseUrl, token)
-    const account = await session.check(
+    const account = await session.candidates.check(
       code === null ? Promise.resolve(typed) : this.#pair(baseUrl, code, typed)
     )
     const isUnknown = code !== null && !account.ok && REFUSALS.has(account.failure.kind)

@@ -3,7 +3,8 @@ import type { TillApi } from '../../contract/bridge.ts'
 import { ok, type Result } from '../../contract/failure.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 import type { CheckoutDraft, TillState } from '../../contract/till.ts'
-import type { DataOwner, Session } from '../session/session.ts'
+import type { DataOwner } from '../session/data-owners.ts'
+import type { Session } from '../session/session.ts'
 import type { AppState } from './app-state.ts'
 
 /**

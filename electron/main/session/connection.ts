@@ -17,7 +17,8 @@ import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { LoyaltyClientOptions, RequestObserver } from '../loyalty/http-client.ts'
 import { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Languages, ProvisionedConnection, Settings, TokenStore } from '../settings/index.ts'
-import type { Credentials, ServiceConnector, Session } from './session.ts'
+import type { Credentials, ServiceConnector } from './service-connector.ts'
+import type { Session } from './session.ts'
 
 /** The failure of a code that the service does not know, or does not know any more. */
 export const PAIRING_CODE_UNKNOWN: Failure = {
@@ -134,12 +135,12 @@ export class StoredConnection {
    */
   async saveCandidate(acceptUnencrypted: boolean): Promise<Result<null>> {
     const { session, settings, tokens } = this.#dependencies
-    const { candidate } = session
+    const candidate = session.candidates.current
     if (!candidate) return err({ kind: 'not-connected' })
     const { credentials, business } = candidate
     const sealing = await tokens.seal(credentials.token, acceptUnencrypted)
     // Others may have been checked meanwhile, or the connection may have been removed.
-    if (session.candidate !== candidate) return err({ kind: 'aborted' })
+    if (session.candidates.current !== candidate) return err({ kind: 'aborted' })
     if (sealing.kind === 'no-encryption') return err({ kind: 'no-encryption' })
     this.#endPairing()
     const { tokenFile } = settings.values

@@ -5,7 +5,8 @@
 import type { Customer } from '../../contract/loyalty.ts'
 import type { CustomerReference } from '../../contract/privacy.ts'
 import type { Slip } from '../../contract/slips.ts'
-import type { DataOwner, Session } from './session.ts'
+import type { DataOwner } from './data-owners.ts'
+import type { Session } from './session.ts'
 
 /** Maximum length of the list. */
 export const MAX_RECENT = 20

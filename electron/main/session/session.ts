@@ -4,27 +4,15 @@
  * at once.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
+import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode } from '../../contract/till.ts'
-import type { RequestObserver } from '../loyalty/http-client.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Settings } from '../settings/index.ts'
+import { belowAddress, Candidates } from './candidates.ts'
+import { type DataOwner, DataOwners } from './data-owners.ts'
 import { Reachability, systemClock, type Clock, type Probe } from './reachability.ts'
-
-/** Base URL and token of a service. */
-export interface Credentials {
-  readonly baseUrl: string
-  readonly token: string
-}
-
-/** Creates the clients of services. */
-export interface ServiceConnector {
-  /** Creates the client of a business. It reports each of its requests to `observer`. */
-  connect(credentials: Credentials, observer?: RequestObserver): LoyaltyClient
-  /** Opens the training service, and creates its client. Rejects if its data cannot be opened. */
-  connectTraining(): Promise<LoyaltyClient>
-}
+import type { Credentials, ServiceConnector } from './service-connector.ts'
 
 /** Dependencies of `Session`. */
 export interface SessionDependencies {
@@ -39,31 +27,6 @@ export interface SessionDependencies {
 /** What the service answers without an extension that its profile named. */
 const OUTDATED_PROFILE: ReadonlySet<Failure['kind']> = new Set(['not-offered', 'not-found'])
 
-/** A connection that was checked and is not saved yet. */
-export interface Candidate {
-  readonly credentials: Credentials
-  readonly business: Account
-}
-
-/**
- * Whose data the till works with: a business at an address, or training mode. It is one object for as long as both stay the
- * same. What is kept in memory for a customer or a shop belongs to one, and goes with it.
- */
-export interface DataOwner {
-  /** another one for each owner, for the page */
-  readonly number: number
-}
-
-/** The path of the API below the address that the project's own service shows, which has none itself. */
-const API_PATH = 'api/'
-
-/** Returns the credentials for the API below an address, if this answer to a request for the profile says that it has none. */
-function belowAddress(credentials: Credentials, answer: Result<Account>): Credentials | null {
-  const hasApi = answer.ok || !['not-found', 'bad-response'].includes(answer.failure.kind)
-  if (hasApi || new URL(credentials.baseUrl).pathname !== '/') return null
-  return { ...credentials, baseUrl: new URL(API_PATH, credentials.baseUrl).href }
-}
-
 /** The session with a service. */
 export class Session implements Probe {
   readonly #dependencies: SessionDependencies
@@ -71,16 +34,12 @@ export class Session implements Probe {
   #reachability: Reachability | null = null
   #trainingService: Promise<LoyaltyClient> | null = null
   #trainingBusiness: Account | null = null
-  #candidate: Candidate | null = null
-  /** identifies the check that began last, and counts */
-  #check: symbol | null = null
   #accepted = true
   #credentials: Credentials | null = null
   #generation = 0
-  readonly #trainingOwner: DataOwner = { number: 0 }
-  #businessOwner: DataOwner = { number: 1 }
-  /** whose the business's data is: its address, and its id once that is known */
-  #owned: { readonly baseUrl: string | null; readonly businessId: string | null }
+  readonly #owners: DataOwners
+  /** the connections that are checked before they are saved */
+  readonly candidates: Candidates
   /** whether the stored profile may be of another business than the credentials */
   #isUnchecked = false
   /** the read that finds it out */
@@ -90,8 +49,8 @@ export class Session implements Probe {
 
   constructor(dependencies: SessionDependencies) {
     this.#dependencies = dependencies
-    const { baseUrl, business } = dependencies.settings.values
-    this.#owned = { baseUrl, businessId: business?.id ?? null }
+    this.#owners = new DataOwners(dependencies.settings)
+    this.candidates = new Candidates(dependencies.connector)
   }
 
   get mode(): Mode {
@@ -111,7 +70,7 @@ export class Session implements Probe {
 
   /** Whose data the till works with now. Reading a profile for the first time does not change it. */
   get owner(): DataOwner {
-    return this.mode === 'training' ? this.#trainingOwner : this.#businessOwner
+    return this.#owners.in(this.mode)
   }
 
   /** Identifies the training service, or the connected business, also on disk: by mode, address and id. */
@@ -130,11 +89,6 @@ export class Session implements Probe {
   /** Whether the connected service has refused a customer without a name, also before a restart. */
   get isNameRequired(): boolean {
     return this.#dependencies.settings.values.nameRequiredBy === this.businessKey
-  }
-
-  /** The connection that was checked last, until it is saved. */
-  get candidate(): Candidate | null {
-    return this.#candidate
   }
 
   /** The credentials of the business; null while there are none. */
@@ -164,7 +118,7 @@ export class Session implements Probe {
     const decrypting = Promise.withResolvers<boolean>()
     this.#decrypting?.resolve(true)
     this.#decrypting = decrypting
-    this.#updateOwner(false)
+    this.#updateOwner()
     let isUnreadable = false
     void credentials.then((decrypted) => {
       if (this.#decrypting !== decrypting) return
@@ -181,24 +135,12 @@ export class Session implements Probe {
    */
   use(credentials: Credentials | null, isUnchecked = false): void {
     this.#generation += 1
-    this.#updateOwner(true)
+    this.#owners.update(true)
     this.#connect(credentials, isUnchecked)
   }
 
-  /**
-   * Takes another owner if the settings name another business. A profile that was not read yet is of the same one, unless the
-   * connection is another.
-   */
-  #updateOwner(isConnected: boolean): void {
-    const { baseUrl, business } = this.#dependencies.settings.values
-    const businessId = business?.id ?? null
-    const before = this.#owned
-    this.#owned = { baseUrl, businessId }
-    const isFirst = !isConnected && before.businessId === null
-    const isSame = before.baseUrl === baseUrl && before.businessId === businessId && businessId !== null
-    if (isFirst || isSame) return
-    this.#businessOwner = { number: this.#businessOwner.number + 1 }
-    if (!isConnected) this.#generation += 1
+  #updateOwner(): void {
+    if (this.#owners.update(false)) this.#generation += 1
   }
 
   #connect(credentials: Credentials | null, isUnchecked: boolean): void {
@@ -212,8 +154,7 @@ export class Session implements Probe {
     this.#businessService =
       credentials && this.#dependencies.connector.connect(credentials, this.#reachability ?? undefined)
     this.#accepted = credentials !== null
-    this.#candidate = null
-    this.#check = null
+    this.candidates.clear()
   }
 
   /**
@@ -347,7 +288,7 @@ export class Session implements Probe {
     this.#isUnchecked = false
     const { settings } = this.#dependencies
     if (!isDeepStrictEqual(settings.values.business, business)) settings.update({ business })
-    this.#updateOwner(false)
+    this.#updateOwner()
   }
 
   /**
@@ -364,7 +305,7 @@ export class Session implements Probe {
     if (service !== this.#businessService) return true
     if (!found.ok) return false
     settings.update({ baseUrl: below.baseUrl })
-    this.#updateOwner(false)
+    this.#updateOwner()
     this.#connect(below, this.#isUnchecked)
     return true
   }
@@ -383,32 +324,6 @@ export class Session implements Probe {
       if (!checked.ok) return checked
     }
     return this.business === null ? this.refresh() : ok(this.business)
-  }
-
-  /**
-   * Loads the profile for new credentials, which become the candidate. The page shows the check that began last: an earlier
-   * one that answers later changes nothing, and fails with `aborted`, as one does that another connection overtook.
-   * @param wanted a promise where they are asked for first
-   */
-  async check(wanted: Credentials | Promise<Result<Credentials>>): Promise<Result<Account>> {
-    const check = Symbol('check')
-    this.#check = check
-    this.#candidate = null
-    const typed = wanted instanceof Promise ? await wanted : ok(wanted)
-    const answer = typed.ok ? await this.#readCandidate(typed.value) : typed
-    if (this.#check !== check) return err({ kind: 'aborted' })
-    if (!answer.ok) return answer
-    this.#candidate = answer.value
-    return ok(answer.value.business)
-  }
-
-  async #readCandidate(typed: Credentials): Promise<Result<Candidate>> {
-    const read = async (credentials: Credentials): Promise<Result<Account>> =>
-      this.#dependencies.connector.connect(credentials).account()
-    const first = await read(typed)
-    const below = belowAddress(typed, first)
-    const credentials = below ?? typed
-    return mapResult(below === null ? first : await read(below), (business) => ({ credentials, business }))
   }
 
   /** Switches to training mode, and opens the training service the first time. Rejects if it cannot be opened. */

@@ -5,7 +5,7 @@ import type { Slip } from '../../../../electron/contract/slips.ts'
 import { Notices, StateChanges } from '../../../../electron/main/ipc/app-state.ts'
 import { BillLinksHandlers } from '../../../../electron/main/ipc/bill-links.ts'
 import type { Mode } from '../../../../electron/contract/till.ts'
-import type { DataOwner } from '../../../../electron/main/session/session.ts'
+import type { DataOwner } from '../../../../electron/main/session/data-owners.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const RULE: PointsRule = { pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' }

@@ -9,7 +9,8 @@ import {
   PairingClient,
   StoredConnection
 } from '../../../../electron/main/session/connection.ts'
-import { Session, type Credentials } from '../../../../electron/main/session/session.ts'
+import type { Credentials } from '../../../../electron/main/session/service-connector.ts'
+import { Session } from '../../../../electron/main/session/session.ts'
 import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 
 const ACCOUNT = parse(accountSchema, { id: 'a1', name: 'Shop' })
@@ -95,7 +96,7 @@ it.each([
 ])('finds the API for a token at %s', async (typed, api, found) => {
   const { handlers, session } = openHandlers('demo', unknown, api)
   expect(await handlers.check({ baseUrl: typed, token: 'demo' })).toEqual(ok(ACCOUNT))
-  expect(session.candidate?.credentials.baseUrl).toBe(found)
+  expect(session.candidates.current?.credentials.baseUrl).toBe(found)
 })
 
 it('looks for no API elsewhere than at the address of an origin', async () => {
@@ -110,18 +111,18 @@ it('saves what the page shows: the business of the check that began last, whatev
   const { handlers, session } = openHandlers('secret', () => late.promise)
   const first = handlers.check({ baseUrl: ADDRESS, token: 'WDJB-MJHT' })
   expect(await handlers.check({ baseUrl: ADDRESS, token: 'secret' })).toEqual(ok(ACCOUNT))
-  const shown = session.candidate
+  const shown = session.candidates.current
   late.resolve(Response.json({ token: 'secret', baseUrl: 'https://shop.example/api' }))
   expect(await first).toEqual(err({ kind: 'aborted' }))
-  expect(session.candidate).toBe(shown)
+  expect(session.candidates.current).toBe(shown)
 })
 
 it('saves nothing of an earlier check once a later one was refused', async () => {
   const { handlers, session } = openHandlers('secret', unknown)
   await handlers.check({ baseUrl: ADDRESS, token: 'secret' })
   await handlers.check({ baseUrl: 'http://shop.example', token: 'secret' })
-  expect(session.candidate).toBeNull()
+  expect(session.candidates.current).toBeNull()
   await handlers.check({ baseUrl: ADDRESS, token: 'secret' })
   await handlers.check({ baseUrl: ADDRESS, token: 'two words' })
-  expect(session.candidate).toBeNull()
+  expect(session.candidates.current).toBeNull()
 })

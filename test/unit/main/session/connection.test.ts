@@ -8,7 +8,8 @@ import {
   type PairingClient,
   StoredConnection
 } from '../../../../electron/main/session/connection.ts'
-import { Session, type Credentials } from '../../../../electron/main/session/session.ts'
+import type { Credentials } from '../../../../electron/main/session/service-connector.ts'
+import { Session } from '../../../../electron/main/session/session.ts'
 import type { SealResult } from '../../../../electron/main/settings/index.ts'
 import type { SealedToken, StoredSettings } from '../../../../electron/main/settings/settings-schema.ts'
 import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
@@ -139,7 +140,7 @@ describe('a later start', () => {
 describe('saving a connection', () => {
   const checked = async () => {
     const { session, connection } = open()
-    await session.check({ baseUrl: ADDRESS, token: 't' })
+    await session.candidates.check({ baseUrl: ADDRESS, token: 't' })
     return connection
   }
 
@@ -175,9 +176,9 @@ describe('saving a connection', () => {
     const encrypted = Promise.withResolvers<undefined>()
     sealing = encrypted.promise
     const { session, connection } = open()
-    await session.check({ baseUrl: ADDRESS, token: 't' })
+    await session.candidates.check({ baseUrl: ADDRESS, token: 't' })
     const saved = connection.saveCandidate(false)
-    await session.check({ baseUrl: 'https://other.example/', token: 'other' })
+    await session.candidates.check({ baseUrl: 'https://other.example/', token: 'other' })
     encrypted.resolve(undefined)
     expect(await saved).toEqual(err({ kind: 'aborted' }))
     expect(settings.values.mode).toBe('onboarding')
@@ -189,7 +190,7 @@ describe('saving a connection', () => {
 
   it('forgets it', async () => {
     const { session, connection } = open()
-    await session.check({ baseUrl: ADDRESS, token: 't' })
+    await session.candidates.check({ baseUrl: ADDRESS, token: 't' })
     await connection.saveCandidate(false)
     connection.forget()
     expect(settings.values).toMatchObject({ mode: 'onboarding', baseUrl: null, business: null, token: null })
@@ -252,7 +253,7 @@ describe('a policy', () => {
 
   it('does not use the answer to its code when the till was connected meanwhile', async () => {
     const { session, connection, restored, asked } = await openWaiting()
-    await session.check({ baseUrl: 'https://other.example/', token: 'typed' })
+    await session.candidates.check({ baseUrl: 'https://other.example/', token: 'typed' })
     expect(await connection.saveCandidate(false)).toEqual(ok(null))
     asked[0]?.resolve(ok({ baseUrl: ADDRESS, token: 'traded' }))
     expect(await restored).toBeNull()
@@ -376,7 +377,7 @@ describe('the file of the token', () => {
   })
 
   const connectByHand = async (session: Session, connection: StoredConnection): Promise<void> => {
-    await session.check({ baseUrl: ADDRESS, token: 'typed' })
+    await session.candidates.check({ baseUrl: ADDRESS, token: 'typed' })
     expect(await connection.saveCandidate(false)).toEqual(ok(null))
   }
 
@@ -402,7 +403,7 @@ describe('the file of the token', () => {
   it('is not sent to another service than the policy names', async () => {
     const { session, connection } = open()
     await connection.restore(inFile('first', false))
-    await session.check({ baseUrl: 'https://other.example/', token: 'typed' })
+    await session.candidates.check({ baseUrl: 'https://other.example/', token: 'typed' })
     await connection.saveCandidate(false)
     await connection.provision(inFile('second', false))
     expect(session.credentials).toEqual({ baseUrl: 'https://other.example/', token: 'typed' })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { err, mapResult, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
-import { Session, type Credentials } from '../../../../electron/main/session/session.ts'
+import type { Credentials } from '../../../../electron/main/session/service-connector.ts'
+import { Session } from '../../../../electron/main/session/session.ts'
 import type { StoredSettings } from '../../../../electron/main/settings/settings-schema.ts'
 import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 import { parse } from 'valibot'
@@ -154,16 +155,16 @@ describe('a session with a business', () => {
 describe('Session.check', () => {
   it('keeps accepted credentials as the candidate', async () => {
     const { session } = openSession()
-    await session.check(SHOP)
-    expect(session.candidate?.credentials).toEqual(SHOP)
+    await session.candidates.check(SHOP)
+    expect(session.candidates.current?.credentials).toEqual(SHOP)
   })
 
   it('drops the earlier candidate when the next credentials are refused', async () => {
     const { session, refuse } = openSession()
-    await session.check(SHOP)
+    await session.candidates.check(SHOP)
     refuse('wrong')
-    await session.check({ ...SHOP, token: 'wrong' })
-    expect(session.candidate).toBeNull()
+    await session.candidates.check({ ...SHOP, token: 'wrong' })
+    expect(session.candidates.current).toBeNull()
   })
 })
 
@@ -217,12 +218,12 @@ it('Session.check keeps the credentials of the check that began last, whichever 
     connector: connectorOf(connect),
     onChange: () => undefined
   })
-  const [first, second] = ['a', 'b'].map((token) => session.check({ ...SHOP, token }))
+  const [first, second] = ['a', 'b'].map((token) => session.candidates.check({ ...SHOP, token }))
   answers.get('b')?.resolve(ok(account('b')))
   expect(await second).toMatchObject({ ok: true, value: { name: 'b' } })
   answers.get('a')?.resolve(ok(account('a')))
   expect(await first).toEqual(err({ kind: 'aborted' }))
-  expect(session.candidate?.business.name).toBe('b')
+  expect(session.candidates.current?.business.name).toBe('b')
 })
 
 describe('credentials that the system decrypts', () => {

@@ -1,0 +1,52 @@
+/** Whose the till's data is. */
+import type { Mode } from '../../contract/till.ts'
+import type { Settings } from '../settings/index.ts'
+
+/**
+ * Whose data the till works with: a business at an address, or training mode. It is one object for as long as both stay the
+ * same. What is kept in memory for a customer or a shop belongs to one, and goes with it.
+ */
+export interface DataOwner {
+  /** another one for each owner, for the page */
+  readonly number: number
+}
+
+/** The owners of training mode and of the connected business. */
+export class DataOwners {
+  readonly #settings: Pick<Settings, 'values'>
+  readonly #training: DataOwner = { number: 0 }
+  #business: DataOwner = { number: 1 }
+  /** whose the business's data is: its address, and its id once that is known */
+  #owned: { readonly baseUrl: string | null; readonly businessId: string | null }
+
+  constructor(settings: Pick<Settings, 'values'>) {
+    this.#settings = settings
+    this.#owned = this.#inSettings
+  }
+
+  /** Returns the owner in a mode. */
+  in(mode: Mode): DataOwner {
+    return mode === 'training' ? this.#training : this.#business
+  }
+
+  /**
+   * Takes another owner if the settings name another business. A profile that was not read yet is of the same one, unless the
+   * connection is another. Returns whether the owner is another.
+   */
+  update(isConnected: boolean): boolean {
+    const before = this.#owned
+    const now = this.#inSettings
+    this.#owned = now
+    const isFirst = !isConnected && before.businessId === null
+    const isSame =
+      before.baseUrl === now.baseUrl && before.businessId === now.businessId && now.businessId !== null
+    if (isFirst || isSame) return false
+    this.#business = { number: this.#business.number + 1 }
+    return true
+  }
+
+  get #inSettings() {
+    const { baseUrl, business } = this.#settings.values
+    return { baseUrl, businessId: business?.id ?? null }
+  }
+}
