@@ -40,21 +40,23 @@ import {
   type TillSettings
 } from './settings.ts'
 import {
+  COLLECTION_GROUPINGS,
+  type CollectionsExport,
+  type PrintedReport,
+  type ReportRange,
+  type SlipsReport
+} from './slip-report.ts'
+import {
   MAX_BATCH_SLIPS,
   SEARCHED_STATES,
   type AttentionSlip,
   type Batch,
-  COLLECTION_GROUPINGS,
   type CheckedCode,
-  type CollectionsExport,
   type ExportResult,
   type IssuedSlip,
   type IssueRequest,
-  type PrintedReport,
-  type ReportRange,
   type Slip,
-  type SlipSearch,
-  type SlipsReport
+  type SlipSearch
 } from './slips.ts'
 import { checkoutDraftSchema, type Business, type CheckoutDraft, type TillState } from './till.ts'
 import type { InstallResult } from './updates.ts'

@@ -1,5 +1,5 @@
 /** Formats numbers and dates of slips. Shared by printer and preview, so both match. */
-import type { ReportBucketSize } from './slips.ts'
+import type { ReportBucketSize } from './slip-report.ts'
 
 /** The fallback: English with the day before the month. */
 export const FALLBACK_LOCALE = 'en-GB'

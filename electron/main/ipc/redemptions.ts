@@ -2,7 +2,7 @@
 import type { RedemptionsApi } from '../../contract/bridge.ts'
 import { err, type Result } from '../../contract/failure.ts'
 import type { RedeemRequest, Redemption, RedemptionReason } from '../../contract/redemptions.ts'
-import type { PrintedReport } from '../../contract/slips.ts'
+import type { PrintedReport } from '../../contract/slip-report.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { Session } from '../session/session.ts'
 import type { Redemptions } from '../slips/redemptions.ts'

@@ -2,17 +2,19 @@
 import type { SlipsApi } from '../../contract/bridge.ts'
 import { err, mapResult, ok, type Failure, type Result } from '../../contract/failure.ts'
 import type {
+  CollectionsExport,
+  PrintedReport,
+  ReportRange,
+  SlipsReport
+} from '../../contract/slip-report.ts'
+import type {
   AttentionSlip,
   CheckedCode,
-  CollectionsExport,
   ExportResult,
   IssuedSlip,
   IssueRequest,
-  PrintedReport,
-  ReportRange,
   Slip,
-  SlipSearch,
-  SlipsReport
+  SlipSearch
 } from '../../contract/slips.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { Lazy } from '../lazy.ts'

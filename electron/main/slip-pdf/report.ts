@@ -6,7 +6,8 @@ import {
   slipPercent,
   slipPoints
 } from '../../contract/slip-numbers-and-dates.ts'
-import { type CollectionSum, isEmptySum, type SlipsReport, type SlipStatus } from '../../contract/slips.ts'
+import { type CollectionSum, isEmptySum, type SlipsReport } from '../../contract/slip-report.ts'
+import type { SlipStatus } from '../../contract/slips.ts'
 import { Column, type Composition, type PaperLayout } from './column.ts'
 import { collectionGroupName, momentText, readingDirection, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/slip-text.ts'

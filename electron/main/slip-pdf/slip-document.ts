@@ -3,7 +3,7 @@ import { messagesByLanguage } from '../../../generated/messages/slip/all.js'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { directionOf, type Language, languageOf } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
-import type { CollectionGroup, CollectionGrouping } from '../../contract/slips.ts'
+import type { CollectionGroup, CollectionGrouping } from '../../contract/slip-report.ts'
 import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 
 export interface SlipDocument {

@@ -1,13 +1,8 @@
 /** Exports the slips that a search finds as comma-separated values (RFC 4180). */
 import type { Failure } from '../../contract/failure.ts'
 import { connectionName, type PrintDestination } from '../../contract/printing.ts'
-import {
-  slipLabel,
-  type CollectionGrouping,
-  type CollectionSum,
-  type Slip,
-  type SlipsReport
-} from '../../contract/slips.ts'
+import type { CollectionGrouping, CollectionSum, SlipsReport } from '../../contract/slip-report.ts'
+import { slipLabel, type Slip } from '../../contract/slips.ts'
 import { BYTE_ORDER_MARK, csvRecord, csvSeparator, type CsvValue } from '../../contract/text.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import { collectionGroupName, slipWords } from '../slip-pdf/slip-document.ts'

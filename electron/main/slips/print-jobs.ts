@@ -1,7 +1,8 @@
 /** Print jobs of slips and reports, and their queue: first printouts, the copies requested with them, later copies. */
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import { deliveryLabel, type PrinterSettings } from '../../contract/printing.ts'
-import { canPrint, canReprint, type Batch, type PrintedReport } from '../../contract/slips.ts'
+import type { PrintedReport } from '../../contract/slip-report.ts'
+import { canPrint, canReprint, type Batch } from '../../contract/slips.ts'
 import { SingleFlight } from '../lazy.ts'
 import type { LogDetails } from '../log/log.ts'
 import type { Printing } from '../printing/index.ts'

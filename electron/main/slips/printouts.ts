@@ -1,13 +1,7 @@
 /** Printing what was issued, again or for the first time, and ending a slip without a printout. */
 import { err, ok, type Result } from '../../contract/failure.ts'
-import {
-  canReprint,
-  isOnReceipt,
-  type IssuedSlip,
-  type PrintedReport,
-  type ReportRange,
-  type Slip
-} from '../../contract/slips.ts'
+import type { PrintedReport, ReportRange } from '../../contract/slip-report.ts'
+import { canReprint, isOnReceipt, type IssuedSlip, type Slip } from '../../contract/slips.ts'
 import { issuedSlip, type PointsIssuer } from './issuing.ts'
 import { guardJournal, JOURNAL_NOT_SAVED } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'

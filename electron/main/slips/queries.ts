@@ -2,16 +2,14 @@
 import type { JournalStatistics } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { CustomerReference } from '../../contract/privacy.ts'
+import type { CollectionGrouping, ReportRange, SlipsReport } from '../../contract/slip-report.ts'
 import {
   ATTENTION_STATES,
   attentionAction,
   type AttentionSlip,
   type Batch,
-  type CollectionGrouping,
-  type ReportRange,
   type Slip,
-  type SlipSearch,
-  type SlipsReport
+  type SlipSearch
 } from '../../contract/slips.ts'
 import { exportCollections, exportSlips } from './csv-export.ts'
 import { searchTokens, type SlipCriteria } from './journal/history.ts'

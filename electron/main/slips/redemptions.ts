@@ -11,7 +11,7 @@ import {
   type Redemption,
   type RedemptionReason
 } from '../../contract/redemptions.ts'
-import type { PrintedReport } from '../../contract/slips.ts'
+import type { PrintedReport } from '../../contract/slip-report.ts'
 import { SingleFlight } from '../lazy.ts'
 import { failureDetails } from '../log/log.ts'
 import { referenceIntentId, serviceMoment, type SlipDisplay } from './issuing.ts'

@@ -8,10 +8,9 @@ import {
   type ReportBucket,
   type ReportBucketSize,
   type ReportRange,
-  SLIP_STATUSES,
-  type SlipsReport,
-  type SlipStatus
-} from '../../contract/slips.ts'
+  type SlipsReport
+} from '../../contract/slip-report.ts'
+import { SLIP_STATUSES, type SlipStatus } from '../../contract/slips.ts'
 import type { CollectedSlip, CollectionTable, RedeemedReward } from './journal/collections.ts'
 import type { Scope } from './journal/rows.ts'
 import type { SlipStatistics, StatusSum } from './journal/statistics.ts'

@@ -6,7 +6,7 @@ import {
   slipDays,
   slipMoment
 } from '../../../electron/contract/slip-numbers-and-dates.ts'
-import type { ReportBucketSize, ReportRange } from '../../../electron/contract/slips.ts'
+import type { ReportBucketSize, ReportRange } from '../../../electron/contract/slip-report.ts'
 import { currentLocale, memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
 import { toAsciiDigits } from '../../../electron/contract/text.ts'
 

@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Slip, SlipsReport } from '../../../electron/contract/slips.ts'
+import type { SlipsReport } from '../../../electron/contract/slip-report.ts'
+import type { Slip } from '../../../electron/contract/slips.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import { isNewest } from './slip-history.svelte.ts'
 

@@ -1,11 +1,11 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type {
   CollectionGrouping,
-  ExportResult,
   PrintedReport,
   ReportRange,
   SlipsReport
-} from '../../../electron/contract/slips.ts'
+} from '../../../electron/contract/slip-report.ts'
+import type { ExportResult } from '../../../electron/contract/slips.ts'
 import { addDays, firstOfMonth } from '../format/dates.ts'
 import { AsyncRequest, FileExport, type IpcClient } from './ipc-client.svelte.ts'
 

@@ -1,15 +1,14 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { err, ok, type Failure, type Result } from '../../../electron/contract/failure.ts'
-import {
-  type CollectionGroup,
-  type CollectionsReport,
-  type CollectionSum,
-  type ReportBucket,
-  SLIP_STATUSES,
-  type ReportRange,
-  type SlipsReport,
-  type SlipStatus
-} from '../../../electron/contract/slips.ts'
+import type {
+  CollectionGroup,
+  CollectionsReport,
+  CollectionSum,
+  ReportBucket,
+  ReportRange,
+  SlipsReport
+} from '../../../electron/contract/slip-report.ts'
+import { SLIP_STATUSES, type SlipStatus } from '../../../electron/contract/slips.ts'
 import type { Redemption, RedeemRequest } from '../../../electron/contract/redemptions.ts'
 import type { Cashier, StaffState } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'

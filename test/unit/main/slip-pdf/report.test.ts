@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PAPER_SIZES, type PaperSize } from '../../../../electron/contract/paper.ts'
-import { SLIP_STATUSES, type SlipsReport, type SlipStatus } from '../../../../electron/contract/slips.ts'
+import type { SlipsReport } from '../../../../electron/contract/slip-report.ts'
+import { SLIP_STATUSES, type SlipStatus } from '../../../../electron/contract/slips.ts'
 import { type Box, paperLayout } from '../../../../electron/main/slip-pdf/column.ts'
 import {
   composeReport,

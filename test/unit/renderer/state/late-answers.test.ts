@@ -5,13 +5,8 @@ import type { LinkedBill, PairingCode } from '../../../../electron/contract/loca
 import type { Customer, RewardDetail } from '../../../../electron/contract/loyalty.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '../../../../electron/contract/printing.ts'
 import type { RedeemRequest, Redemption } from '../../../../electron/contract/redemptions.ts'
-import type {
-  AttentionSlip,
-  Batch,
-  CheckedCode,
-  ReportRange,
-  SlipsReport
-} from '../../../../electron/contract/slips.ts'
+import type { ReportRange, SlipsReport } from '../../../../electron/contract/slip-report.ts'
+import type { AttentionSlip, Batch, CheckedCode } from '../../../../electron/contract/slips.ts'
 import type { Business, TillState } from '../../../../electron/contract/till.ts'
 import { Attention, UnansweredRedemptions } from '../../../../renderer/src/state/attention.svelte.ts'
 import { Batches } from '../../../../renderer/src/state/batches.svelte.ts'

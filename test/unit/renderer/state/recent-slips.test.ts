@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { ReportRange, SlipsReport } from '../../../../electron/contract/slips.ts'
+import type { ReportRange, SlipsReport } from '../../../../electron/contract/slip-report.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { IssuedToday } from '../../../../renderer/src/state/recent-slips.svelte.ts'
 import { bridgeWith, deferredCalls, flushPromises, slip } from '../support/bridge.ts'

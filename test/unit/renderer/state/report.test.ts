@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { ReportRange } from '../../../../electron/contract/slips.ts'
+import type { ReportRange } from '../../../../electron/contract/slip-report.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { QUICK_RANGES, Report } from '../../../../renderer/src/state/report.svelte.ts'
 import { fakeReport } from '../../../support/screenshots/fake-calls.ts'
