@@ -62,11 +62,7 @@ export const pdfDocument = (
 ): CupsDocument => ({
   format: 'application/pdf',
   bytes: pdf,
-  attributes: [
-    ...AS_IT_IS,
-    size,
-    ...options.filter(([name]) => !IGNORED_OPTIONS.has(name))
-  ]
+  attributes: [...AS_IT_IS, size, ...options.filter(([name]) => !IGNORED_OPTIONS.has(name))]
 })
 
 const jobNumberOf = ({ groups }: IppResponse): number | null =>

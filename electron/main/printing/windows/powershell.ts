@@ -21,20 +21,25 @@ export interface ScriptValues {
 }
 
 /**
- * Outputs the queues in `$found`. `Get-Printer` provides a queue's state, `Win32_Printer` (`$details`) its paper forms,
- * the default, and "use printer offline"; `$ports`, if set, the addresses of TCP/IP ports. Names of enumerations are the
- * same in every language of Windows; their display texts are not.
+ * Outputs the queues in `$found`. `Get-Printer` provides a queue's state, `Win32_Printer` (`$details`) the names of its paper
+ * forms, the default, and "use printer offline"; `PrinterSettings` the sizes of the forms, where the system allows .NET;
+ * `$ports`, if set, the addresses of TCP/IP ports. Names of enumerations are the same in every language of Windows; their
+ * display texts are not.
  */
 const OUTPUT =
+  'try { Add-Type -AssemblyName System.Drawing } catch { }; ' +
   '$more = @{}; $details | ForEach-Object { $more[$_.Name] = $_ }; ' +
   '$at = @{}; foreach ($port in $ports) { $at[[string]$port.Name] = $port }; ' +
-  '$all = @($found | ForEach-Object { $of = $more[$_.Name]; $port = $at[[string]$_.PortName]; ' +
+  '$all = @($found | ForEach-Object { $of = $more[$_.Name]; $port = $at[[string]$_.PortName]; $sizes = @(); ' +
+  'try { $settings = New-Object System.Drawing.Printing.PrinterSettings; $settings.PrinterName = $_.Name; ' +
+  '$sizes = @($settings.PaperSizes | ForEach-Object { ' +
+  '@{ Name = $_.PaperName; Width = $_.Width; Height = $_.Height } }) } catch { $sizes = @() }; ' +
   '@{ Name = $_.Name; Comment = $_.Comment; ' +
   'Location = $_.Location; DriverName = $_.DriverName; Status = [string]$_.PrinterStatus; ' +
   'PortName = [string]$_.PortName; HostAddress = [string]$port.PrinterHostAddress; ' +
   'PortNumber = [int]$port.PortNumber; ' +
-  'Offline = [bool]$of.WorkOffline; Default = [bool]$of.Default; Papers = @($of.PrinterPaperNames) } }); ' +
-  'ConvertTo-Json -Compress -Depth 3 $all'
+  'Offline = [bool]$of.WorkOffline; Default = [bool]$of.Default; Papers = @($of.PrinterPaperNames); ' +
+  'Sizes = $sizes } }); ConvertTo-Json -Compress -Depth 4 $all'
 
 /** Ports that cannot be listed are no reason to list no queues. */
 const FIND_PORTS =
@@ -122,7 +127,9 @@ const queueSchema = v.object({
   Papers: v.pipe(
     list(v.nullable(v.string())),
     v.transform((names) => names.filter((name) => name !== null))
-  )
+  ),
+  /** of the forms, in hundredths of an inch; empty where .NET does not tell them */
+  Sizes: v.nullish(list(v.object({ Name: v.string(), Width: v.number(), Height: v.number() })), [])
 })
 
 export const queuesSchema = list(queueSchema)

@@ -94,7 +94,7 @@ export class WindowsPrinting implements SystemPrinting {
     if (typeof queue === 'string') return notPrinted(queue)
     if (isTextOnlyQueue(queue)) return notPrinted('refused-pdf')
     if (signal.aborted) return notPrinted('cancelled-here')
-    const form = paperForm(queue.Papers, job)
+    const form = paperForm(queue, job)
     const pdf = form?.isHeadWide === true ? job.headPdf : job.pdf
     if (form === null || pdf === undefined) return refusedSize(offeredBy(queue, job.heightMillimetres))
     return withTemporaryFile(pdf, '.pdf', (file) => this.#printFile(file, form.name, job, name, signal))
@@ -247,7 +247,7 @@ const FORM_SIZE = /(\d+(?:[.,]\d+)?)\s*(?:mm)?\s*(?:\([^)]*\))?\s*(?:mm)?\s*[x×
 /** Tolerated difference between a form and the slip's paper: drivers round. */
 const FORM_TOLERANCE_MM = 1
 
-/** A form whose name has its size in millimetres. */
+/** A form with its size in millimetres. */
 interface FormSize {
   readonly name: string
   /** the rest of the name in small letters, without spaces, brackets and the unit */
@@ -256,10 +256,16 @@ interface FormSize {
   readonly height: number
 }
 
-const parseForm = (name: string): FormSize | null => {
+const MILLIMETRES_PER_HUNDREDTH_INCH = 0.254
+
+/** The driver's own size of a form, else the one in its name; null without either. */
+const sizeOfForm = (name: string, sizes: WindowsQueue['Sizes']): FormSize | null => {
+  const size = sizes.find(({ Name }) => Name === name)
   const parts = FORM_SIZE.exec(name)
-  if (parts === null) return null
-  const [width, height] = [parts[1], parts[2]].map((part) => Number(part?.replace(',', '.')))
+  const [width, height] =
+    size === undefined
+      ? (parts ?? []).slice(1).map((part) => Number(part.replace(',', '.')))
+      : [size.Width, size.Height].map((length) => length * MILLIMETRES_PER_HUNDREDTH_INCH)
   const words = name
     .replace(FORM_SIZE, '')
     .replaceAll(/[\s()]|mm/gi, '')
@@ -269,16 +275,16 @@ const parseForm = (name: string): FormSize | null => {
 
 /**
  * Returns the driver's form for a document: the sheet's own, or of the forms as wide as the roll, else as its print head,
- * the shortest that is long enough. Null when no name matches: the driver's default form could crop the page.
+ * the shortest that is long enough. Null when none matches: the driver's default form could crop the page.
  */
 export function paperForm(
-  forms: readonly string[],
+  { Papers, Sizes }: Pick<WindowsQueue, 'Papers' | 'Sizes'>,
   document: Pick<PrintDocument, 'widthMillimetres' | 'heightMillimetres'>
 ): PaperForm | null {
   const sheet = sheetOf(document)
   // SumatraPDF splits its print settings at both, and they cannot be escaped.
-  const usable = forms.filter((form) => !/[,;]/.test(form))
-  const sizes = usable.map(parseForm).filter((size) => size !== null)
+  const usable = Papers.filter((form) => !/[,;]/.test(form))
+  const sizes = usable.map((name) => sizeOfForm(name, Sizes)).filter((size) => size !== null)
   if (sheet !== null) {
     const isSameSize = ({ width, height }: FormSize): boolean =>
       Math.abs(width - document.widthMillimetres) <= FORM_TOLERANCE_MM &&
@@ -300,8 +306,8 @@ export function paperForm(
 }
 
 /** `minLength` as in `offeredPapers`. */
-const offeredBy = ({ Papers }: WindowsQueue, minLength = 0): OfferedPapers =>
-  offeredPapers((document) => paperForm(Papers, document) !== null, Papers, minLength)
+const offeredBy = (queue: WindowsQueue, minLength = 0): OfferedPapers =>
+  offeredPapers((document) => paperForm(queue, document) !== null, queue.Papers, minLength)
 
 /** Prefix of the folders of `withTemporaryFile` in the system's temporary folder. */
 const TEMPORARY_PREFIX = 'tillpoints-print-'

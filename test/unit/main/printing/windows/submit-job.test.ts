@@ -72,7 +72,22 @@ test.each([
   [['Letter', 'A4'], job(105, 148), undefined],
   [[], job(80, 120), undefined]
 ])('of %o for %o: %o', (forms, slip, name) => {
-  expect(paperForm(forms, slip)?.name).toBe(name)
+  expect(paperForm({ Papers: [...forms], Sizes: [] }, slip)?.name).toBe(name)
+})
+
+test('the size that the driver reports counts before the one in the name of a form', () => {
+  const Papers = ['Receipt', '80 x 3276 mm', '80(72) x 200 mm']
+  const Sizes = [
+    { Name: 'Receipt', Width: 315, Height: 1181 },
+    { Name: '80 x 3276 mm', Width: 315, Height: 12_898 },
+    { Name: '80(72) x 200 mm', Width: 283, Height: 787 }
+  ]
+  expect(paperForm({ Papers, Sizes }, job(80, 120))).toEqual({ name: 'Receipt', isHeadWide: false })
+  expect(paperForm({ Papers, Sizes: Sizes.slice(1) }, job(80, 120))?.name).toBe('80 x 3276 mm')
+  expect(paperForm({ Papers: Papers.slice(2), Sizes }, job(80, 120))).toEqual({
+    name: '80(72) x 200 mm',
+    isHeadWide: true
+  })
 })
 
 test.each([
@@ -83,7 +98,7 @@ test.each([
 ])(
   'of %o a roll of %i mm takes the form as wide as the roll, else as its print head',
   (forms, width, form) => {
-    expect(paperForm(forms, job(width, 120))).toEqual(form)
+    expect(paperForm({ Papers: [...forms], Sizes: [] }, job(width, 120))).toEqual(form)
   }
 )
 

@@ -221,6 +221,14 @@ describe('the list of queues', () => {
     expect(SCRIPTS.queue).not.toContain('Get-PrinterPort')
   })
 
+  test('says which papers of the till have a form of their size, whatever its name is', async () => {
+    const Papers = ['Letter', 'Receipt']
+    const Sizes = { value: [{ Name: 'Receipt', Width: 315, Height: 3937 }], Count: 1 }
+    const { queues } = spooler({ list: [answered([queue({ Papers, Sizes })])] })
+    expect(await queues.list()).toMatchObject({ value: [{ offered: { papers: ['80mm'], sizes: Papers } }] })
+    for (const script of [SCRIPTS.list, SCRIPTS.queue]) expect(script).toContain('$settings.PaperSizes')
+  })
+
   test('is read as Windows PowerShell 5.1 writes lists, too', async () => {
     const papers = { value: ['A4'], Count: 1 }
     const { queues } = spooler({ list: [answered({ value: [queue({ Papers: papers })], Count: 1 })] })
