@@ -137,6 +137,8 @@ export const qrCodeSchema = v.object({
   rewardPoints: amountOrNull,
   status: looseText,
   usedDate: momentOrNull,
+  /** from when it cannot be collected, which the interface document lacks; null when the service does not say */
+  expiresAt: v.optional(momentOrNull, null),
   createdAt: momentOrNull,
   updatedAt: momentOrNull
 })

@@ -134,6 +134,8 @@ export interface Slip {
   /** ISO 8601, UTC */
   readonly requestedAt: string
   readonly issuedAt: string | null
+  /** from when its code cannot be collected; null: the service does not say */
+  readonly expiresAt: string | null
   readonly printedAt: string | null
   /** when its code was shown on the customer display; null: never */
   readonly shownAt: string | null

@@ -100,6 +100,7 @@ it('every invariant of the files can be violated alone', () => {
     url: 'https://x.example/A',
     requestedAt: '',
     issuedAt: '',
+    expiresAt: null,
     printedAt: '',
     shownAt: null,
     collectedAt: null,

@@ -34,6 +34,7 @@ const codeOf = ({ code, url }: SlipTexts, points: number): NewQrCode => ({
   rewardPoints: points,
   status: '',
   usedDate: null,
+  expiresAt: null,
   createdAt: null,
   updatedAt: null
 })

@@ -44,6 +44,7 @@ export const qrCode = (code: string, points: number): NewQrCode => ({
   rewardPoints: points,
   status: 'active',
   usedDate: null,
+  expiresAt: null,
   createdAt: '2026-11-21T12:05:33.000Z',
   updatedAt: null
 })

@@ -1,5 +1,6 @@
 /** Handlers of `bridge.slips`: issuing points, printing, history, and checking codes. */
 import type { SlipsApi } from '../../contract/bridge.ts'
+import { ungroupedCode } from '../../contract/code-groups.ts'
 import { err, mapResult, ok, type Failure, type Result } from '../../contract/failure.ts'
 import type {
   CollectionsExport,
@@ -35,12 +36,15 @@ export type CodeQueries = Pick<SlipQueries, 'byCode' | 'byUrl' | 'newestCodes'>
 const resolveCode = (text: string, queries: CodeQueries) =>
   isUrl(text)
     ? codeForUrl(text, { byUrl: (url) => queries.byUrl(url), newest: () => queries.newestCodes() })
-    : { code: text.trim(), isGuess: false }
+    : { code: ungroupedCode(text), isGuess: false }
 
-/** Returns a search as the journal takes it: a scanner types the URL of a QR code, where the journal has its code. */
+/** Returns a search as the journal takes it: a scanner types the URL of a QR code, and people type its code in groups. */
 const resolveSearch = (search: SlipSearch, queries: CodeQueries): SlipSearch => {
-  const code = search.text === undefined ? null : resolveCode(search.text, queries).code
-  return code === null ? search : { ...search, text: code }
+  const { text = '' } = search
+  const { code } = resolveCode(text, queries)
+  // Three names of four letters look like a code in groups.
+  const isCode = code !== null && (isUrl(text) || queries.byCode(code) !== null)
+  return search.text === undefined ? search : { ...search, text: isCode ? code : text.trim() }
 }
 
 /** The till serves another business, or trains, by the time that a file was chosen. */

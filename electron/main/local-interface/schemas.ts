@@ -58,6 +58,10 @@ const slipEntries = {
   customer: v.nullable(person),
   requestedAt: moment,
   issuedAt: v.nullable(moment),
+  expiresAt: described(
+    v.nullable(v.string()),
+    'from when the code cannot be collected, ISO 8601, UTC; null: the service does not say'
+  ),
   collection: described(
     v.nullable(
       v.object({

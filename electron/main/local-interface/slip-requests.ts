@@ -87,6 +87,7 @@ export function programSlip(slip: Slip, reference: string, collectionsAsOf: stri
     customer: slip.customer,
     requestedAt: slip.requestedAt,
     issuedAt: slip.issuedAt,
+    expiresAt: slip.expiresAt,
     collection: collectionIn(slip, collectionsAsOf),
     copies: slip.copies,
     failure: failureReason(slip.failure)

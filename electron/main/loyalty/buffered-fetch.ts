@@ -116,6 +116,8 @@ const usedHeaders = (sent: Headers): Headers => {
   const kept = new Headers()
   const type = sent.get('content-type')
   if (type !== null) kept.set('content-type', type)
+  const collectUntil = sent.get('collect-until')
+  if (collectUntil !== null) kept.set('collect-until', collectUntil)
   const seconds = retryAfterSeconds(sent.get('retry-after'))
   if (seconds !== null) kept.set('retry-after', String(seconds))
   return kept

@@ -25,6 +25,8 @@ export interface Operation {
   readonly body?: Readonly<Record<string, unknown>>
   /** of an operation beside the interface document: the service recognises a repeated request by this key */
   readonly idempotencyKey?: string
+  /** a header of the answer that is asked for (`Prefer`, RFC 7240), and read as a field of its body */
+  readonly answerHeader?: { readonly name: string; readonly field: string }
 }
 
 /** The word for an error of the extension, which a till acts on. */
@@ -250,13 +252,17 @@ const clientFor = (options: LoyaltyClientOptions, baseUrl: string, token: string
 const read = async <Schema extends ResponseSchema>(
   operation: Operation,
   schema: Schema,
-  text: string
+  response: Response
 ): Promise<Result<v.InferOutput<Schema>>> => {
-  const body = await parseJson(text)
+  const body = await parseJson(await response.text())
   if (body === undefined) return err(unusable(operation, ''))
   const error = v.safeParse(errorBodySchema, body)
   if (error.success) return err(failureFromStatus(operation, error.output.statusCode, body, null))
-  const parsed = await v.safeParseAsync(schema, body)
+  const { answerHeader } = operation
+  const fields: unknown = answerHeader
+    ? Object.assign({}, body, { [answerHeader.field]: response.headers.get(answerHeader.name) })
+    : body
+  const parsed = await v.safeParseAsync(schema, fields)
   if (parsed.success) return ok(parsed.output)
   return err(unusable(operation, v.getDotPath(parsed.issues[0]) ?? ''))
 }
@@ -271,11 +277,12 @@ export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => 
 
   const send: SendRequest = async (operation, schema, signal) => {
     try {
-      const answer = client(operation.path, {
+      const response = await client(operation.path, {
         method: operation.method,
         headers: {
           'x-lang': options.languages.screen,
-          ...(operation.idempotencyKey !== undefined && { 'idempotency-key': operation.idempotencyKey })
+          ...(operation.idempotencyKey !== undefined && { 'idempotency-key': operation.idempotencyKey }),
+          ...(operation.answerHeader && { prefer: operation.answerHeader.name })
         },
         ...(operation.query && { searchParams: operation.query }),
         ...(operation.body && { json: operation.body }),
@@ -283,7 +290,7 @@ export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => 
         ...(operation.method === 'POST' && { retry: 0 }),
         ...(signal && { signal })
       })
-      return await read(operation, schema, await answer.text())
+      return await read(operation, schema, response)
     } catch (error) {
       return err(isAborted(signal) ? failureFromAbort(operation) : await failureFromError(operation, error))
     }

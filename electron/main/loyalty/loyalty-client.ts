@@ -70,6 +70,9 @@ const withPageDefaults = <Item>(requested: PageOptions, sent: SentPage<Item>): P
 const encodePathSegment = (value: string): string | null =>
   value === '' || value === '.' || value === '..' ? null : encodeURIComponent(value.toWellFormed())
 
+/** The end of a code, which the interface document lacks, is told in a header (docs/service-extension.md). */
+const COLLECT_UNTIL = { name: 'collect-until', field: 'expiresAt' }
+
 const linkedDeviceSchema = v.object({ device: v.string() })
 
 /** The type of the value in `GET /customers/{id}`. */
@@ -169,7 +172,7 @@ export class LoyaltyClient {
   async createQr(points: number, signal?: AbortSignal): Promise<Result<NewQrCode>> {
     const failure = pointsFailure(points)
     if (failure !== null) return err(failure)
-    const operation = { method: 'POST', path: 'qr', body: { points } } as const
+    const operation = { method: 'POST', path: 'qr', body: { points }, answerHeader: COLLECT_UNTIL } as const
     const created = await this.#send(operation, newQrCodeSchema, signal)
     return created.ok && isCodeUsed(created.value) === true ? NO_ANSWER : created
   }
@@ -178,7 +181,8 @@ export class LoyaltyClient {
   async qr(code: string, signal?: AbortSignal): Promise<Result<QrCode>> {
     const segment = encodePathSegment(code)
     if (segment === null) return invalidCode(code === '' ? 'missing' : 'malformed')
-    return this.#send({ method: 'GET', path: `qr/${segment}` }, qrCodeSchema, signal)
+    const operation = { method: 'GET', path: `qr/${segment}`, answerHeader: COLLECT_UNTIL } as const
+    return this.#send(operation, qrCodeSchema, signal)
   }
 
   /**

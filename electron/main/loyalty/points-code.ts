@@ -1,4 +1,5 @@
 /** Finds the points code for a scanned URL. */
+import { ungroupedCode } from '../../contract/code-groups.ts'
 
 const MAX_URL_LENGTH = 2000
 
@@ -101,4 +102,4 @@ const CODE_LIKE = /^(?=.*(?:\d|_|[A-Z]{6}|[a-z][A-Z].*[a-z][A-Z]))[A-Za-z\d][\w.
  * Returns whether a text from the search box, which is no URL, looks like a code. A phone of digits does, too, so use this
  * only if no customer was found.
  */
-export const isCodeLike = (text: string): boolean => CODE_LIKE.test(text.trim())
+export const isCodeLike = (text: string): boolean => CODE_LIKE.test(ungroupedCode(text))

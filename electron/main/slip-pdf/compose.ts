@@ -1,4 +1,5 @@
 /** Composes a slip: its content in order, placed in a column. */
+import { groupedCode } from '../../contract/code-groups.ts'
 import { addressLines } from '../../contract/loyalty.ts'
 import { Column, type Composition, type OmittedPart, type PaperLayout } from './column.ts'
 import type { ReadLogo } from './logo.ts'
@@ -86,17 +87,16 @@ function addPoints(column: Column, slip: SlipDocument, { layout }: ComposeOption
   column.centred(words.instruction(), 'instruction', 2)
   column.qr(code, module)
   column.centred(words.codeLabel(), 'codeLabel', 1)
-  column.centred(slip.code, 'code', 12)
+  column.centred(groupedCode(slip.code), 'code', 12)
 }
 
 function addDetails(column: Column, slip: SlipDocument, { text }: ComposeOptions): void {
+  const { expiresAt = null } = slip
   const words = slipWords(slip)
   if (slip.customerName !== null) column.detail(words.customer(), slip.customerName, 3)
-  column.detail(
-    words.date(),
-    momentText(slip, (moment) => text.shows(moment)),
-    2
-  )
+  const moment = (at: string): string => momentText({ ...slip, at }, (shown) => text.shows(shown))
+  column.detail(words.date(), moment(slip.issuedAt), 2)
+  if (expiresAt !== null) column.detail(words.collectUntil(), moment(expiresAt), 2)
   column.detail(words.till(), slip.tillName ?? '', 2)
 }
 

@@ -69,8 +69,7 @@ function addCollections(column: Column, { report, locale }: ReportDocument, text
   if (collections === null || isEmptySum(collections.total)) return
   const words = slipWords({ locale })
   const { total, groups, asOf } = collections
-  const moment = (at: string): string =>
-    momentText({ issuedAt: at, timeZone, locale }, (shown) => text.shows(shown))
+  const moment = (at: string): string => momentText({ at, timeZone, locale }, (shown) => text.shows(shown))
   column.space(16)
   column.centred(words.reportCollections(), 'headline', 1)
   column.space(8)
@@ -139,9 +138,7 @@ export function composeReport(
   column.space(16)
   column.detail(
     words.reportPrinted(),
-    momentText({ issuedAt: document.printedAt, timeZone: report.timeZone, locale }, (moment) =>
-      text.shows(moment)
-    ),
+    momentText({ at: document.printedAt, timeZone: report.timeZone, locale }, (moment) => text.shows(moment)),
     2
   )
   column.detail(words.till(), document.tillName, 2)
@@ -207,7 +204,7 @@ export function composeRedemption(
   if (document.customerName !== null) column.detail(words.customer(), document.customerName, 3)
   column.detail(
     words.redemptionDate(),
-    momentText(document, (moment) => text.shows(moment)),
+    momentText({ ...document, at: document.issuedAt }, (moment) => text.shows(moment)),
     2
   )
   if (document.cashier !== null) column.detail(words.csvCashier(), document.cashier, 2)

@@ -16,6 +16,8 @@ export interface SlipDocument {
   readonly url: string
   /** ISO 8601, UTC */
   readonly issuedAt: string
+  /** from when the code cannot be collected, ISO 8601, UTC; null: not printed */
+  readonly expiresAt?: string | null
   /** IANA name; an unknown one reads as UTC */
   readonly timeZone: string
   /** BCP 47; a malformed one reads as English */
@@ -74,10 +76,10 @@ export const pointsText = ({ points, locale }: Pick<SlipDocument, 'points' | 'lo
  * `isShown` decides.
  */
 export function momentText(
-  { issuedAt, timeZone, locale }: Pick<SlipDocument, 'issuedAt' | 'timeZone' | 'locale'>,
+  { at, timeZone, locale }: Pick<SlipDocument, 'timeZone' | 'locale'> & { readonly at: string },
   isShown: (text: string) => boolean
 ): string {
-  const moment = new Date(issuedAt)
+  const moment = new Date(at)
   const local = slipMoment(moment, timeZone, locale)
   return isShown(local) ? local : slipMoment(moment, timeZone, FALLBACK_LOCALE)
 }

@@ -79,7 +79,7 @@ export function composeTestPage(
   column.centred('Tillpoints', 'business', 1)
   column.centred(words.testPage(), 'headline', 2)
   column.centred(sheet === null ? `${String(width)} mm` : paper, 'instruction', 1)
-  const moment = momentText({ issuedAt: page.printedAt, timeZone: 'UTC', locale: page.locale }, (shown) =>
+  const moment = momentText({ at: page.printedAt, timeZone: 'UTC', locale: page.locale }, (shown) =>
     text.shows(shown)
   )
   column.centred(`${moment} UTC`, 'codeLabel', 1)
@@ -162,7 +162,7 @@ export function composeReceiptTestPage(page: TestPageDocument, text: SlipText): 
     add(column)
     return toSection(column, Math.ceil(column.height), TEXT_WIDTH, cut)
   }
-  const moment = momentText({ issuedAt: page.printedAt, timeZone: 'UTC', locale: page.locale }, (shown) =>
+  const moment = momentText({ at: page.printedAt, timeZone: 'UTC', locale: page.locale }, (shown) =>
     text.shows(shown)
   )
   return [

@@ -132,7 +132,7 @@ export class PointsIssuer {
       const event = failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused'
       return slips.transition(intentId, event, { failure })
     }
-    const { code, qrURL, createdAt } = response.value
+    const { code, qrURL, createdAt, expiresAt } = response.value
     // A code can be collected once: two responses of a batch may carry one code.
     if (slips.byCode(scope, code) !== null) {
       this.#dependencies.log.error('slip-code-repeated', { intentId, codeBegins: codePrefix(code) })
@@ -140,7 +140,13 @@ export class PointsIssuer {
     }
     // The service's moment: the till's clock may be wrong.
     const issuedAt = (serviceMoment(createdAt) ?? this.#dependencies.now()).toISOString()
-    return slips.transition(intentId, 'issued', { code, url: qrURL, issuedAt })
+    const expiry = serviceMoment(expiresAt)?.toISOString()
+    return slips.transition(intentId, 'issued', {
+      code,
+      url: qrURL,
+      issuedAt,
+      ...(expiry === undefined ? {} : { expiresAt: expiry })
+    })
   }
 }
 
@@ -151,12 +157,12 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/i
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 /**
- * Returns the moment of a code's `createdAt` in UTC. Null if the service sent none that can be read exactly, or the zero
+ * Returns a moment that came with a code in UTC. Null if the service sent none that can be read exactly, or the zero
  * value of its date type, in the year 1 or 1970.
  */
-export function serviceMoment(createdAt: string | null): Date | null {
-  if (createdAt === null || !MOMENT.test(createdAt)) return null
-  const moment = new Date(createdAt)
+export function serviceMoment(sent: string | null): Date | null {
+  if (sent === null || !MOMENT.test(sent)) return null
+  const moment = new Date(sent)
   return moment.getUTCFullYear() > 1970 ? moment : null
 }
 

@@ -120,6 +120,7 @@ export function documentOf(
     code: slip.code,
     url: slip.url,
     issuedAt: slip.issuedAt,
+    expiresAt: slip.expiresAt,
     timeZone,
     locale,
     training: slip.training,

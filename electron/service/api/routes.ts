@@ -1,5 +1,5 @@
 /** The API's routes: customers, rewards, QR codes and the account (interface document, part 4). */
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { parsePhone } from '../../contract/phone.ts'
 import { MAX_POINTS } from '../../contract/points-calculation.ts'
@@ -156,6 +156,9 @@ const addRewardRoutes = (routes: ApiRoutes, { database }: ApiDependencies): void
 /** The interface document does not name the parameter that requests an image. */
 const IMAGE_PARAMETER = 'image'
 
+/** The header that says from when a code cannot be collected (ISO 8601, UTC): docs/service-extension.md. */
+const COLLECT_UNTIL = 'collect-until'
+
 const MAX_CODE_ATTEMPTS = 5
 
 /** Any number: the route decides which numbers are refused with which status. */
@@ -177,6 +180,14 @@ const addCodeRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiD
     qrURL: links.code(stored.code),
     qrImageURL: stored.image ? links.codeImage(stored.code) : ''
   })
+
+  /** The document has no field for the end of a code: the extension tells it in a header, to those who ask for it. */
+  const respondCode = (c: Context<ApiEnvironment>, stored: StoredCode): Response =>
+    respondJson(
+      c,
+      codeBody(stored),
+      c.req.header('prefer') === COLLECT_UNTIL ? { [COLLECT_UNTIL]: stored.expiresAt } : {}
+    )
 
   /** Stores a code that no business has yet. Two equal codes of 60 random bits are rare but possible. */
   const addCode = async (caller: ApiCaller, points: number, image: boolean): Promise<StoredCode> => {
@@ -204,13 +215,13 @@ const addCodeRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiD
     if (points > MAX_POINTS) throw new HttpError(406, 'points-too-many', { max: MAX_POINTS })
     if (!Number.isInteger(points) || points < 1) throw new HttpError(400, 'points-not-whole')
     const stored = await addCode(c.get('caller'), points, c.req.query(IMAGE_PARAMETER) === '1')
-    return respondJson(c, codeBody(stored))
+    return respondCode(c, stored)
   })
 
   routes.get('/qr/:code', async (c) => {
     const stored = await codes.find(c.get('caller').business, normalizeCode(c.req.param('code')))
     if (stored === null) throw new HttpError(404, 'code-unknown')
-    return respondJson(c, codeBody(stored))
+    return respondCode(c, stored)
   })
 }
 

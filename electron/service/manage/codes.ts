@@ -1,4 +1,5 @@
 /** *Codes*: find one, cancel it, the newest, and who collects most. */
+import { groupedCode } from '../../contract/code-groups.ts'
 import { html } from 'hono/html'
 import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import { dayOf, shiftDay } from '../domain/days.ts'
@@ -101,7 +102,7 @@ export class CodePages {
   #row(code: StoredCode, path: (below: string) => string, locale: ManageLocale): Html {
     return html`<li>
       <a class="whole" href="${path(`/codes/${code.code}`)}"
-        ><bdi dir="ltr">${code.code}</bdi
+        ><bdi dir="ltr">${groupedCode(code.code)}</bdi
         ><span class="below">${statusText(code, this.#desk.dependencies.now(), locale)}</span></a
       >
       <span class="number">${locale.m.points(countOf(code.points, locale))}</span>
@@ -137,7 +138,7 @@ export class CodePages {
     const issued = m.codeIssued({ time: dateTimeText(code.createdAt, locale) })
     return {
       section: 'codes',
-      title: m.codeTitle({ code: code.code }),
+      title: m.codeTitle({ code: groupedCode(code.code) }),
       back: { path: path('/codes'), text: m.codes() },
       body: html`<dl class="figures">
           <div>

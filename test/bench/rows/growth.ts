@@ -71,6 +71,7 @@ class YearsOfSlips {
             rewardPoints: points,
             status: 'active',
             usedDate: null,
+            expiresAt: null,
             createdAt: new Date(NOW).toISOString(),
             updatedAt: null
           }

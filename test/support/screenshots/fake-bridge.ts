@@ -170,6 +170,7 @@ const checked = (code: string): CheckedCode => ({
     rewardPoints: 250,
     status: code.endsWith('U') ? 'used' : 'open',
     usedDate: code.endsWith('U') ? '2026-11-20T17:11:00.000Z' : null,
+    expiresAt: '2027-02-19T17:11:00.000Z',
     createdAt: '2026-11-19T09:30:00.000Z',
     updatedAt: null
   },
@@ -326,6 +327,7 @@ const bridge: Bridge = {
         url: 'https://points.example/q/AR7K-5093?s=till',
         requestedAt: now,
         issuedAt: now,
+        expiresAt: '2027-02-19T12:00:00.000Z',
         printedAt: onPaper && !failed ? now : null,
         shownAt: way === 'print' ? null : now,
         collectedAt: null,

@@ -160,6 +160,7 @@ const slip = (index: number, change: Partial<Slip>): Slip => ({
   url: `https://points.example/q/AR7K-${String(4821 + index * 37)}`,
   requestedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7)).toISOString(),
   issuedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 1)).toISOString(),
+  expiresAt: new Date(Date.UTC(2027, 1, 19, 12, 2 - index * 7, 1)).toISOString(),
   printedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 3)).toISOString(),
   shownAt: null,
   collectedAt: null,
@@ -192,6 +193,7 @@ export const slips: readonly Slip[] = [
     code: null,
     url: null,
     issuedAt: null,
+    expiresAt: null,
     printedAt: null,
     failure: { kind: 'unknown-outcome', cause: 'timeout' }
   }),
@@ -208,6 +210,7 @@ export const slips: readonly Slip[] = [
     code: null,
     url: null,
     issuedAt: null,
+    expiresAt: null,
     printedAt: null,
     failure: { kind: 'rejected', status: 422, message: 'Points are not allowed today' }
   }),

@@ -230,6 +230,7 @@ describe('a QR code', () => {
       qrURL: null,
       qrImageURL: null,
       usedDate: null,
+      expiresAt: null,
       createdAt: null,
       updatedAt: null
     })
@@ -243,6 +244,7 @@ describe('a QR code', () => {
     ).toMatchObject({
       status: 'Χρησιμοποιήθηκε',
       usedDate: null,
+      expiresAt: null,
       rewardPoints: null
     })
   })

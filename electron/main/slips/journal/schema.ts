@@ -184,6 +184,10 @@ const MIGRATIONS: readonly string[] = [
     WHERE customer_id IS NOT NULL;
   CREATE INDEX redemptions_attention ON redemptions (training, business_id, number)
     WHERE state = 'unknown' OR state = 'undo-unknown';
+  `,
+  `
+  -- from when the code cannot be collected, as the service told when it issued it
+  ALTER TABLE slips ADD COLUMN expires_at TEXT;
   `
 ]
 

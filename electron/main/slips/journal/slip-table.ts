@@ -93,6 +93,7 @@ export interface TransitionDetails {
   readonly code?: string
   readonly url?: string
   readonly issuedAt?: string
+  readonly expiresAt?: string
   readonly printedAt?: string
   readonly shownAt?: string
   readonly file?: string
@@ -147,7 +148,8 @@ export class SlipTable {
     this.#transition = database.prepare(`
       UPDATE slips SET state = :next, revision = revision + 1,
         code = coalesce(:code, code), url = coalesce(:url, url),
-        issued_at = coalesce(:issuedAt, issued_at), printed_at = coalesce(:printedAt, printed_at),
+        issued_at = coalesce(:issuedAt, issued_at), expires_at = coalesce(:expiresAt, expires_at),
+        printed_at = coalesce(:printedAt, printed_at),
         shown_at = coalesce(:shownAt, shown_at),
         file = coalesce(:file, file), destination = coalesce(:destination, destination),
         media = coalesce(:media, media),
@@ -260,6 +262,7 @@ export class SlipTable {
       code: details.code ?? null,
       url: details.url ?? null,
       issuedAt: details.issuedAt ?? null,
+      expiresAt: details.expiresAt ?? null,
       printedAt: details.printedAt ?? null,
       shownAt: details.shownAt ?? null,
       file: details.file ?? null,

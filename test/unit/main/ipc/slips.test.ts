@@ -17,6 +17,7 @@ const qr: QrCode = {
   rewardPoints: 250,
   status: 'used',
   usedDate: '2026-11-20T17:11:00.000Z',
+  expiresAt: null,
   createdAt: null,
   updatedAt: null
 }
@@ -97,6 +98,7 @@ const createHandlers = (whileAsked = (): void => undefined) => {
   const queries = {
     byUrl: (url: string) => (url === own.url ? own : null),
     newestCodes: () => [own],
+    byCode: (code: string) => (code === 'AB2CD3EF4GH5' ? slip('long', { code }) : null),
     list: ({ search }: { search: JournalSearch }) => {
       searched.push(['list', search.phoneOwnerId ?? search.text])
       return ok({ slips: [own], hasMore: false })
@@ -129,7 +131,9 @@ describe('a search by a scanned address', () => {
     ['https://points.example/q/AR7K', 'AR7K'],
     ['https://points.example/q/BR8L', 'BR8L'],
     ['https://elsewhere.example/', 'https://elsewhere.example/'],
-    [' ar7k ', 'ar7k']
+    [' ar7k ', 'ar7k'],
+    ['ab2c d3ef 4gh5', 'AB2CD3EF4GH5'],
+    ['Anna Rosa Lena', 'Anna Rosa Lena']
   ])('lists and exports the same slips: %s', async (text, code) => {
     const { handlers, searched } = createHandlers()
     await handlers.list({ offset: 0, search: { text } })

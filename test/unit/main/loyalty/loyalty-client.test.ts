@@ -159,6 +159,20 @@ describe('the request', () => {
     }
   )
 
+  it.each([
+    ['2027-02-19T13:05:33.000Z', '2027-02-19T13:05:33.000Z'],
+    ['soon', null]
+  ])('reads from the header %j until when a code can be collected', async (sent, read) => {
+    server.answer({ body: qrCode, headers: { 'collect-until': sent } })
+    const service = serviceAt(server.baseUrl)
+    expect(await service.createQr(250)).toEqual(ok({ ...qrCode, expiresAt: read }))
+    expect(await service.qr('AB12')).toEqual(ok({ ...qrCode, expiresAt: read }))
+    expect(server.requests.map(({ headers }) => headers['prefer'])).toEqual([
+      'collect-until',
+      'collect-until'
+    ])
+  })
+
   test('creates a code without an image', async () => {
     const { answer, sent } = await call(qrCode, (service) => service.createQr(250))
     expect(answer).toEqual({ ok: true, value: qrCode })

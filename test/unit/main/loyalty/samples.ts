@@ -29,6 +29,7 @@ export const qrCode = {
   rewardPoints: 250,
   status: 'active',
   usedDate: null,
+  expiresAt: null,
   qrURL: 'https://points.example/q/AB12CD',
   qrImageURL: null
 }

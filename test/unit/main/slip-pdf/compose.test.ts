@@ -127,6 +127,19 @@ describe('composing a slip', () => {
     expect(leftOut).toEqual([])
   })
 
+  it.each([
+    ['en-GB', 'Collect by', '19 Feb 2027, 14:05'],
+    ['ar-EG', 'الاستلام حتى', null]
+  ])('shows a long code in groups, and until when it can be collected, in %s', (locale, label, moment) => {
+    const slip = { ...sampleSlip, locale, code: 'AB2CD3EF4GH5', expiresAt: '2027-02-19T12:05:33.000Z' }
+    for (const paper of [ROLL_58, ROLL_80]) {
+      const texts = textsOf(composed(fonts, slip, paper).items)
+      expect(texts).toContain('AB2C D3EF 4GH5')
+      expect(texts.join('\n')).toContain(label)
+      if (moment !== null) expect(texts).toContain(moment)
+    }
+  })
+
   it('shows what the points buy below the details', () => {
     const linesWith = (affordable: AffordableRewards | null) => {
       const texts = textsOf(composed(fonts, { ...sampleSlip, affordable }, ROLL_80).items)

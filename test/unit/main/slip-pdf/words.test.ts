@@ -20,7 +20,7 @@ describe('points', () => {
 })
 
 describe('day and time', () => {
-  const issuedAt = '2026-11-21T23:30:00.000Z'
+  const at = '2026-11-21T23:30:00.000Z'
 
   it.each([
     ['Europe/Athens', 'en-GB', '22 Nov 2026, 01:30'],
@@ -29,12 +29,12 @@ describe('day and time', () => {
     ['', 'en-GB', '21 Nov 2026, 23:30'],
     ['Middle-earth/Shire', 'en-GB', '21 Nov 2026, 23:30']
   ])('in zone "%s", spelled as in %s', (timeZone, locale, spelled) => {
-    expect(plain(momentText({ issuedAt, timeZone, locale }, all))).toBe(spelled)
+    expect(plain(momentText({ at, timeZone, locale }, all))).toBe(spelled)
   })
 
   it('gives way to English where the fonts cannot show the spelling', () => {
     const latin = (text: string): boolean => /^[\p{Script=Latin}\p{Script=Common}]*$/u.test(text)
-    expect(momentText({ issuedAt, timeZone: 'UTC', locale: 'th' }, latin)).toBe('21 Nov 2026, 23:30')
+    expect(momentText({ at, timeZone: 'UTC', locale: 'th' }, latin)).toBe('21 Nov 2026, 23:30')
   })
 
   it('knows the time zones of this system', () => {

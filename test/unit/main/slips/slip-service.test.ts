@@ -120,6 +120,19 @@ describe('SlipService.issue', () => {
     expect(reported).toEqual(differences)
   })
 
+  it.each([
+    ['2027-02-19T14:05:33.000+01:00', '2027-02-19T13:05:33.000Z'],
+    ['2027-02-19', null],
+    ['0001-01-01T00:00:00Z', null],
+    [null, null]
+  ])('keeps until when its code can be collected, sent as %j', async (expiresAt, kept) => {
+    const till = openSlipService({
+      createQr: (points) => Promise.resolve(ok({ ...qrCode('A', points), expiresAt }))
+    })
+    expect(valueOf(await till.slips.counter.issue(press())).slip.expiresAt).toBe(kept)
+    expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toMatchObject([{ expiresAt: kept }])
+  })
+
   it('stores a refusal with its reason, prints nothing, and does not call the service again', async () => {
     const failure: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
     const till = openSlipService({ createQr: () => Promise.resolve(err(failure)) })

@@ -172,6 +172,7 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   url: 'https://points.example/q/AR7K',
   requestedAt: '2026-11-21T12:00:00.000Z',
   issuedAt: '2026-11-21T12:00:01.000Z',
+  expiresAt: null,
   printedAt: '2026-11-21T12:00:02.000Z',
   shownAt: null,
   collectedAt: null,

@@ -267,6 +267,17 @@ describe.each(everyTransport)('QR codes, $transport', ({ open }) => {
     expect(bodyOf(await caller.call(`/qr/${created.code.toLowerCase()}`), exactly.qr)).toEqual(created)
   })
 
+  it('tells those who ask in a header from when a code cannot be collected', async () => {
+    const request = post({ points: 5 })
+    const prefer = 'collect-until'
+    const created = await caller.call('/qr', { ...request, headers: { ...request.headers, prefer } })
+    const until = created.headers.get(prefer) ?? ''
+    expect(Date.parse(until)).toBeGreaterThan(now.getTime())
+    const path = `/qr/${bodyOf(created, exactly.qr).code}`
+    expect((await caller.call(path, { headers: { prefer } })).headers.get(prefer)).toBe(until)
+    expect((await caller.call(path)).headers.has(prefer)).toBe(false)
+  })
+
   it('returns an image link only for image=1', async () => {
     const created = bodyOf(await caller.call('/qr?image=1', post({ points: 5 })), exactly.qr)
     expect(created.qrImageURL).toBe(`${created.qrURL}.png`)

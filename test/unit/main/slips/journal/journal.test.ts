@@ -89,6 +89,7 @@ describe('SlipTable', () => {
         url: null,
         requestedAt: '2026-11-21T12:05:33.000Z',
         issuedAt: null,
+        expiresAt: null,
         printedAt: null,
         shownAt: null,
         collectedAt: null,
