@@ -21,7 +21,7 @@ const customerOf = async (input: CommandInput, argument = 'CUSTOMER') => {
     ? customers.find(key, 'id', named)
     : customers.find(key, 'phone', phone.e164))
   if (found === null) {
-    const sentence = `There is no customer ${named}: give an id or a phone, from abroad with + and the code of the country.`
+    const sentence = `There is no customer ${named}: give an id, or a phone with + and the code of the country.`
     throw new Refusal('customer-unknown', sentence)
   }
   // The id of a merged customer stays as it is: a second merge of the two changes nothing.

@@ -114,6 +114,14 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     await shop.register('+306901111111', LONG_NAME)
     await visit(`/manage/${business}/customers?into=${customer}`)
   }),
+  ofCustomer('customer-correct', '/correct', async ({ page }) => {
+    await page.locator('#phone').fill('690')
+    await page.locator('form.narrow button').click()
+  }),
+  ofCustomer('customer-corrected', '/correct', async ({ page }) => {
+    await page.locator('#email').fill('maria@example.org')
+    await page.locator('form.narrow button').click()
+  }),
   ofCustomer('customer-erase', '/erase'),
   {
     name: 'manage-customer-long',

@@ -112,6 +112,26 @@ it('names the people and the rewards that a command is about', async () => {
   )
 })
 
+it('corrects what is given of a customer, and shows who corrected what', async () => {
+  await run('init')
+  await run('business', 'add', '--name', 'Corner Café', '--country', 'FR')
+  const file = join(program.folder, 'customers.csv')
+  writeFileSync(file, 'name,phone,email\nZo,+33639980117,zo@example.org\nRené,+33639980118,\n')
+  await run('import', file, '--customers')
+  const correct = (...options: string[]) => run('customer', 'correct', '06 39 98 01 17', ...options)
+  expect((await correct('--phone', '06 39')).stderr).toBe('This is no phone number.\n')
+  expect((await correct('--phone', '06 39 98 01 18')).stderr).toContain('Another customer has this phone')
+  expect((await correct('--name', 'Zoé', '--email=')).stdout).toMatch(
+    /^Corrected name, email \(cus_\w+\)\.\n$/
+  )
+  expect((await correct('--name', 'Zoé')).stdout).toContain('Corrected nothing')
+  expect((await correct('--phone', '06 39 98 01 19')).code).toBe(0)
+  const shown = (await run('customer', 'show', '+33639980119')).stdout
+  expect(shown).toMatch(
+    /Zoé {2}\+33639980119 {2}\n.* corrected {2}name, email {2}command line\n.* phone {2}/s
+  )
+})
+
 it('says whose a collected code is, and how to take its points back', async () => {
   await run('init')
   const business = await json(idSchema, 'business', 'add', '--name', 'Corner Café')
