@@ -195,7 +195,7 @@ describe.skipIf(printSystemSkipReason() !== null)('the papers of the till', () =
     ['a range', { sizes: RECEIPT_ROLL.sizes.slice(2), names: RECEIPT_ROLL.names.slice(2) }, []]
   ] as const)('are whole or refused without a driver, by a printer of %s', async (what, media, papers) => {
     const queue = what.replace(' ', '')
-    const printer = await system.addPrinter(queue, { ...media, formats: 'image/pwg-raster' })
+    const printer = await system.addPrinter(queue, { ...media, formats: 'image/urf' })
     const seen: Buffer[] = []
     await expectPapers(queue, papers, async () => {
       const [printed] = (await printer.received()).slice(seen.length)

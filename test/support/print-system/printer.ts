@@ -85,6 +85,7 @@ function printerAttributes({ sizes, names, formats = DOCUMENT_FORMATS }: TestMed
     'ATTR resolution pwg-raster-document-resolution-supported 203dpi',
     'ATTR keyword pwg-raster-document-type-supported black_1,sgray_8',
     'ATTR keyword pwg-raster-document-sheet-back normal',
+    'ATTR keyword urf-supported V1.4,W8,CP1,RS203',
     'ATTR keyword sides-default one-sided',
     'ATTR keyword sides-supported one-sided',
     'ATTR text printer-make-and-model "Test Printer"',

@@ -1,6 +1,6 @@
 /**
- * Reads the pages that CUPS's filters draw: CUPS Raster Format, version 3 for drivers, and version 2 for printers without one
- * (PWG 5102.4).
+ * Reads the pages that CUPS's filters draw: CUPS Raster Format, version 3, for drivers, and Apple Raster for printers without
+ * one.
  */
 import type { Picture } from '../read-slip.ts'
 
@@ -11,21 +11,6 @@ export interface RasterPage {
   /** what the printer reaches of the paper */
   readonly picture: Picture
 }
-
-/** Offsets of unsigned integers in the header of a page (`cups_page_header2_t`). */
-const AT = {
-  resolution: 276,
-  width: 372,
-  height: 376,
-  bitsPerPixel: 388,
-  lineBytes: 392,
-  space: 400
-} as const
-const HEADER_BYTES = 1796
-
-/** How the bytes begin: version 3 in little-endian numbers, version 2 in big-endian ones. */
-const [FOR_DRIVERS, FOR_PRINTERS] = ['3SaR', 'RaS2']
-const MARK_BYTES = 4
 
 /** Returns whether a line has ink at `x`. */
 type HasInk = (line: Buffer, x: number, width: number) => boolean
@@ -44,67 +29,79 @@ const darkBytes =
   (line, x) =>
     line.subarray(count * x, count * (x + 1)).some((light) => light < 128)
 
-/** By cups_cspace_t: RGB, black, black with cyan, magenta and yellow, and grey. */
+/** By cups_cspace_t: RGB, black, and black with cyan, magenta and yellow. */
 const HAS_INK: ReadonlyMap<number, HasInk> = new Map([
   [1, darkBytes(3)],
   [3, inkBits],
-  [8, inkBits],
-  [18, darkBytes(1)]
+  [8, inkBits]
 ])
 
-/** The lines of a page, and where they end. */
-interface Lines {
-  readonly bytes: Buffer
-  readonly end: number
-}
+const WHITE = 0xff
 
-/** Unpacks repeated lines of repeated dots (PWG 5102.4, 4.4). */
-function unpack(packed: Buffer, start: number, lineBytes: number, count: number, dotBytes: number): Lines {
-  const bytes = Buffer.alloc(lineBytes * count)
-  let at = start
-  for (let filled = 0; filled < bytes.length;) {
-    const repeats = packed.readUInt8(at++) + 1
-    const begin = filled
-    while (filled < begin + lineBytes) {
-      const code = packed.readUInt8(at++)
-      const length = (code < 128 ? code + 1 : 257 - code) * dotBytes
-      const read = code < 128 ? dotBytes : length
-      bytes.fill(packed.subarray(at, at + read), filled, filled + length)
-      at += read
-      filled += length
-    }
-    for (let copy = 1; copy < repeats; copy++, filled += lineBytes)
-      bytes.copy(bytes, filled, begin, begin + lineBytes)
+function picture(width: number, lines: Buffer, lineBytes: number, hasInk: HasInk): Picture {
+  const height = lines.length / lineBytes
+  const pixels = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const line = lines.subarray(y * lineBytes, (y + 1) * lineBytes)
+    for (let x = 0; x < width; x++) pixels[y * width + x] = hasInk(line, x, width) ? 0 : WHITE
   }
-  return { bytes, end: at }
+  return { width, height, pixels }
 }
 
-/** Returns the pages of a raster. Throws for other bytes and other colours. */
-export function readRaster(bytes: Buffer): readonly RasterPage[] {
-  const mark = bytes.toString('latin1', 0, MARK_BYTES)
-  if (mark !== FOR_DRIVERS && mark !== FOR_PRINTERS) throw new Error('The bytes are no raster')
+const DRIVER_MARK = '3SaR'
+const DRIVER_HEADER_BYTES = 1796
+/** Offsets of unsigned integers in the header of a page (`cups_page_header2_t`). */
+const AT = { across: 276, down: 280, width: 372, height: 376, lineBytes: 392, space: 400 } as const
+
+/** Pages whose lines follow each other as they are. */
+function readDriverRaster(bytes: Buffer): readonly RasterPage[] {
   const pages: RasterPage[] = []
-  for (let at = MARK_BYTES; at < bytes.length;) {
-    const header = bytes.subarray(at, (at += HEADER_BYTES))
-    const number = (offset: number): number =>
-      mark === FOR_DRIVERS ? header.readUInt32LE(offset) : header.readUInt32BE(offset)
-    const [width, height, lineBytes] = [number(AT.width), number(AT.height), number(AT.lineBytes)]
+  for (let at = DRIVER_MARK.length; at < bytes.length;) {
+    const header = bytes.subarray(at, (at += DRIVER_HEADER_BYTES))
+    const number = (offset: number): number => header.readUInt32LE(offset)
+    const [width, lineBytes] = [number(AT.width), number(AT.lineBytes)]
     const hasInk = HAS_INK.get(number(AT.space))
     if (hasInk === undefined) throw new Error(`The raster has colours of kind ${number(AT.space)}`)
-    const lines =
-      mark === FOR_DRIVERS
-        ? { bytes: bytes.subarray(at, at + lineBytes * height), end: at + lineBytes * height }
-        : unpack(bytes, at, lineBytes, height, Math.ceil(number(AT.bitsPerPixel) / 8))
-    at = lines.end
-    const pixels = new Uint8Array(width * height)
-    for (let y = 0; y < height; y++) {
-      const line = lines.bytes.subarray(y * lineBytes, (y + 1) * lineBytes)
-      for (let x = 0; x < width; x++) pixels[y * width + x] = hasInk(line, x, width) ? 0 : 255
-    }
+    const lines = bytes.subarray(at, (at += lineBytes * number(AT.height)))
     pages.push({
-      dpi: [number(AT.resolution), number(AT.resolution + 4)],
-      picture: { width, height, pixels }
+      dpi: [number(AT.across), number(AT.down)],
+      picture: picture(width, lines, lineBytes, hasInk)
     })
   }
   return pages
+}
+
+const APPLE_MARK = 'UNIRAST\0'
+/** Mark, number of pages, and the header of the first one. */
+const APPLE_START = { header: 12, lines: 44 } as const
+/** The rest of a line is white. */
+const REST_IS_WHITE = 0x80
+
+/** The first page, of grey dots: repeated lines of repeated dots. */
+function readAppleRaster(bytes: Buffer): RasterPage {
+  const header = bytes.subarray(APPLE_START.header, APPLE_START.lines)
+  const [width, height, dpi] = [header.readUInt32BE(12), header.readUInt32BE(16), header.readUInt32BE(20)]
+  if (header.readUInt16BE() !== 0x0800) throw new Error('The raster is not grey')
+  const lines = Buffer.alloc(width * height, WHITE)
+  let at: number = APPLE_START.lines
+  for (let filled = 0; filled < lines.length;) {
+    const repeats = bytes.readUInt8(at++) + 1
+    const [begin, end] = [filled, filled + width]
+    while (filled < end) {
+      const code = bytes.readUInt8(at++)
+      if (code === REST_IS_WHITE) filled = end
+      else if (code < REST_IS_WHITE) lines.fill(bytes.readUInt8(at++), filled, (filled += code + 1))
+      else filled += bytes.copy(lines, filled, at, (at += 257 - code))
+    }
+    for (let copy = 1; copy < repeats; copy++) filled += lines.copy(lines, filled, begin, end)
+  }
+  return { dpi: [dpi, dpi], picture: picture(width, lines, width, darkBytes(1)) }
+}
+
+/** Returns the pages of a raster; of Apple's the first one. Throws for other bytes and other colours. */
+export function readRaster(bytes: Buffer): readonly RasterPage[] {
+  const begin = bytes.toString('latin1', 0, APPLE_MARK.length)
+  if (begin === APPLE_MARK) return [readAppleRaster(bytes)]
+  if (begin.startsWith(DRIVER_MARK)) return readDriverRaster(bytes)
+  throw new Error('The bytes are no raster')
 }
