@@ -213,7 +213,8 @@ export class StoredConnection {
     if (!parsed.ok || token === '' || stored === null) return false
     if (!isWithin(stored, parsed.value)) return isLocked
     const isNew = provisioning.isTokenInFile === true && tokenFile?.hash !== hashOf(token)
-    // A token that was typed at the till is the newer one until its file changes.
+    // A token that was typed at the till stays: until the file changes where the address is locked, for good elsewhere, since it
+    // may be of another business at the address.
     return isNew && (isLocked || tokenFile?.inUse === true)
   }
 

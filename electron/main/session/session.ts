@@ -42,8 +42,8 @@ export class Session implements Probe {
   readonly candidates: Candidates
   /** whether the stored profile may be of another business than the credentials */
   #isUnchecked = false
-  /** the read that finds it out */
-  #checking: Promise<Result<Account>> | null = null
+  /** the read of the profile for these credentials, which all that need it share */
+  #reading: Promise<Result<Account>> | null = null
   /** while the system decrypts the credentials; resolves with false if the till quits before */
   #decrypting: PromiseWithResolvers<boolean> | null = null
 
@@ -145,7 +145,7 @@ export class Session implements Probe {
 
   #connect(credentials: Credentials | null, isUnchecked: boolean): void {
     this.#isUnchecked = isUnchecked
-    this.#checking = null
+    this.#reading = null
     this.#decrypting?.resolve(true)
     this.#decrypting = null
     this.#credentials = credentials
@@ -232,10 +232,7 @@ export class Session implements Probe {
   /** Reads the profile if the stored one may be of another business than the credentials. */
   async #checkBusiness(): Promise<Result<unknown>> {
     if (!this.#isUnchecked || this.business === null) return ok(null)
-    this.#checking ??= this.refresh().finally(() => {
-      this.#checking = null
-    })
-    return this.#checking
+    return this.refresh()
   }
 
   async #askService<Value>(
@@ -270,12 +267,24 @@ export class Session implements Probe {
    * previous profile. If another service became current meanwhile, resolves with the profile of that one.
    */
   async refresh(): Promise<Result<Account>> {
+    if (this.mode !== 'business') return this.#readProfile()
+    // All that wait for the credentials share one read.
+    await this.service()
+    if (this.#reading !== null) return this.#reading
+    const reading = this.#readProfile().finally(() => {
+      if (this.#reading === reading) this.#reading = null
+    })
+    this.#reading = reading
+    return reading
+  }
+
+  async #readProfile(): Promise<Result<Account>> {
     const { mode } = this
     const service = await this.service()
     if (!service.ok) return service
     const answer = await this.#askService(service.value, (current) => current.account())
     const isCurrent = mode === this.mode && (mode === 'training' || service.value === this.#businessService)
-    if (!isCurrent || (await this.#moveToApi(service.value, answer))) return this.refresh()
+    if (!isCurrent || (await this.#moveToApi(service.value, answer))) return this.#readProfile()
     if (answer.ok) {
       if (mode === 'training') this.#trainingBusiness = answer.value
       else this.#acceptProfile(answer.value)

@@ -143,7 +143,18 @@ describe('a token that was replaced without disconnecting', () => {
 
   it('is asked once for all that waits', async () => {
     session.use(of('a'), true)
-    await Promise.all([askId(), askId(), askId()])
+    // The till reads the profile at its start, too.
+    await Promise.all([session.refresh(), askId(), session.requireBusiness(), askId()])
+    expect(requests.filter((request) => request.endsWith('account'))).toEqual(['a: account'])
+  })
+
+  it('is asked once at a start, also by what waits for its token', async () => {
+    const decrypted = Promise.withResolvers<Credentials>()
+    const using = session.useWhenDecrypted(decrypted.promise, true)
+    const asked = [session.refresh(), askId(), session.requireBusiness()]
+    decrypted.resolve(of('a'))
+    await using
+    await Promise.all([...asked, askId()])
     expect(requests.filter((request) => request.endsWith('account'))).toEqual(['a: account'])
   })
 })
