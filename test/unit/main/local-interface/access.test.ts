@@ -80,6 +80,10 @@ describe('pairing', () => {
     const { code } = till.localInterface.startPairing()
     const more = await till.call({ method: 'POST', path: '/v1/pairing', body: { code, name: 'X' } })
     expect([more.status, more.body.error]).toEqual([409, 'too-many-programs'])
+    // One of them that lost its token.
+    const { code: another } = till.localInterface.startPairing()
+    const body = { code: another, name: 'Program 7' }
+    expect((await till.call({ method: 'POST', path: '/v1/pairing', body })).status).toBe(201)
   })
 
   it.each([
