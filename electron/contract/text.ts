@@ -122,15 +122,35 @@ export const unguardFormulas = (guarded: string): string =>
     if (before.at(-1) === "'") before.pop()
   })
 
+const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
 /** Formats one field. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
 export const csvField = (value: CsvValue): string => {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const guarded = guardFormulas(value)
-  const text = /^\p{Cc}/u.test(guarded) ? `'${guarded}` : guarded
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return quoted(/^\p{Cc}/u.test(guarded) ? `'${guarded}` : guarded)
 }
 
 /** Formats one record with its line end. */
 export const csvRecord = (fields: readonly CsvValue[], separator: ',' | ';'): string =>
   `${fields.map(csvField).join(separator)}\r\n`
+
+/** How a file of comma-separated values is written. */
+export interface CsvFormat {
+  /** what the file begins with */
+  readonly start: string
+  readonly record: (fields: readonly CsvValue[]) => string
+}
+
+/** For spreadsheets, which would run formulas. */
+export const spreadsheetCsv = (separator: ',' | ';'): CsvFormat => ({
+  start: BYTE_ORDER_MARK,
+  record: (fields) => csvRecord(fields, separator)
+})
+
+/** For programs: RFC 4180, each cell as it is. */
+export const PROGRAM_CSV: CsvFormat = {
+  start: '',
+  record: (fields) => `${fields.map((field) => quoted(String(field ?? ''))).join(',')}\r\n`
+}

@@ -27,11 +27,11 @@ const PEOPLE = [
 
 /** What makes a line unusable, with its reason on the page. */
 const FAULTS = [
-  [`"Anna;+306900000001;;1;1`, 'The fields do not match'],
-  ['Anna;+306900000002', 'The fields do not match'],
+  [`"Anna;+306900000001;;1;1`, 'The line has more cells'],
+  ['Anna;+306900000002;;1;1;1', 'The line has more cells'],
   // The first customer's phone, written in another way.
   ['Anna;+33-6-10000001;;1;1', 'The same as line 3.'],
-  ['Anna;6900000003;;1;1', 'The phone number must begin'],
+  ['Anna;69;;1;1', 'This cannot be a phone number'],
   ['Anna;+306900000004;anna;1;1', 'This cannot be an e-mail address.'],
   ['Anna;+306900000005;;-1;1', 'The balance must be'],
   ['Anna;+306900000006;;5;4', 'The lifetime points must be'],
@@ -47,7 +47,7 @@ const FORMULA = '=HYPERLINK("http://x.example";"Anna")'
 const createFile = () => {
   const lines: string[] = []
   const reasons: string[] = []
-  let lifetime = 0
+  let [lifetime, balance] = [0, 0]
   for (let index = 0; index < LINES; index += 1) {
     if (isBroken(index)) {
       const [text = '', reason = ''] = FAULTS[(index / 66) % FAULTS.length] ?? []
@@ -58,6 +58,7 @@ const createFile = () => {
     const [name, user, phone] = PEOPLE[(index - 1) % PEOPLE.length] ?? PEOPLE[0]
     const points = index % 500
     lifetime += points + 7
+    balance += points
     const shown = index === 1000 ? FORMULA.replaceAll('"', '""') : `${name} ""${String(index)}""`
     lines.push(
       `"${shown}";${phone}${String(10_000_000 + index)};${user}${String(index)}@παράδειγμα.example;${String(points)};${String(points + 7)}`
@@ -66,7 +67,8 @@ const createFile = () => {
   return {
     text: `\ufeffName;Phone;E-mail;Balance;Lifetime points\r\n${lines.join('\r\n')}\r\n`,
     reasons,
-    lifetime
+    lifetime,
+    balance
   }
 }
 
@@ -113,7 +115,7 @@ test('thousands of customers are imported once, through a stop and a kill, and t
 }) => {
   test.setTimeout(300_000)
   const folder = join(userData, 'shop')
-  const { text, reasons, lifetime } = createFile()
+  const { text, reasons, lifetime, balance } = createFile()
   const file = join(userData, 'customers.csv')
   let shop = await ShopService.startNew(folder)
   await writeFile(file, text)
@@ -135,14 +137,14 @@ test('thousands of customers are imported once, through a stop and a kill, and t
     await page.getByLabel('CSV file').setInputFiles(file)
     await page.getByRole('button', { name: 'Show what it would do' }).click()
     await expect(main).toContainText('Nothing is imported yet.')
-    expect(await countsOf(page)).toEqual([WHOLE, 0, BROKEN])
+    expect(await countsOf(page)).toEqual([WHOLE, 0, balance, BROKEN])
     await expectAccessible()
     const refused = recordsOf(
       await readFile(await save(page, 'Save all refused lines', join(userData, 'refused.csv')), 'utf8')
     )
     expect(refused).toHaveLength(BROKEN + 1)
-    for (const [index, [line, reason]] of refused.slice(1).entries()) {
-      expect(`${String(line)} ${String(reason)}`).toContain(reasons[index])
+    for (const [index, fields] of refused.slice(1).entries()) {
+      expect(fields.slice(-2).join(' ')).toContain(reasons[index])
     }
 
     await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -152,7 +154,7 @@ test('thousands of customers are imported once, through a stop and a kill, and t
     const [stoppedAt = 0] = await countsOf(page)
     expect(stoppedAt).toBeLessThan(WHOLE)
     await page.reload()
-    expect(await countsOf(page)).toEqual([stoppedAt, 0, BROKEN])
+    expect((await countsOf(page))[0]).toBe(stoppedAt)
 
     await page.getByRole('button', { name: 'Go on' }).click()
     await expect(page.getByRole('progressbar')).toBeVisible()
@@ -172,7 +174,7 @@ test('thousands of customers are imported once, through a stop and a kill, and t
     expect(goneOnAt).toBeLessThan(WHOLE)
     // The page loads itself until the end.
     await expect(main).toContainText('The import is done.', { timeout: 120_000 })
-    expect(await countsOf(page)).toEqual([WHOLE, 0, BROKEN])
+    expect(await countsOf(page)).toEqual([WHOLE, 0, balance, BROKEN])
     expect(await shop.run(v.object({ faults: v.array(v.unknown()) }), 'verify')).toEqual({ faults: [] })
 
     await page.getByRole('link', { name: 'Data' }).first().click()
@@ -193,10 +195,10 @@ test('thousands of customers are imported once, through a stop and a kill, and t
     await page.getByLabel('CSV file').setInputFiles(join(userData, 'customers-exported.csv'))
     await page.getByRole('button', { name: 'Show what it would do' }).click()
     await expect(main).toContainText('Nothing is imported yet.')
-    expect(await countsOf(page)).toEqual([0, WHOLE, 0])
+    expect(await countsOf(page)).toEqual([0, WHOLE, 0, 0])
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(main).toContainText('The import is done.', { timeout: 120_000 })
-    expect(await countsOf(page)).toEqual([0, WHOLE, 0])
+    expect(await countsOf(page)).toEqual([0, WHOLE, 0, 0])
     await page.getByRole('link', { name: 'Data' }).first().click()
     expect(await exported('customers')).toBe(customers)
     expect(await exported('entries')).toBe(entries)

@@ -1,17 +1,25 @@
-/** Reads CSV (RFC 4180): fields separated by commas or semicolons, the first line names the columns. */
+/** Reads CSV (RFC 4180) as spreadsheets and other programs write it: any usual separator, rows without their last cells. */
 import { unguardFormulas } from '../../contract/text.ts'
 import { Refusal } from './refusal.ts'
 
-/** One line of a file, or what is wrong with it. */
-export interface CsvLine {
-  /** from 1, that of the header */
-  readonly line: number
-  /** by the name of the column, in lower case and without spaces; null for a line that cannot be read */
-  readonly fields: ReadonlyMap<string, string> | null
+export const SEPARATORS = [',', ';', '\t', '|'] as const
+export type Separator = (typeof SEPARATORS)[number]
+
+/** One row of a file, or what is left of one. */
+export interface CsvRow {
+  /** from 1, as a spreadsheet numbers them: a cell with line breaks is in one row */
+  readonly row: number
+  /** trimmed, and as they were before an export guarded them */
+  readonly cells: readonly string[]
+  /** false if its quotation marks do not match: the cells are a guess */
+  readonly isReadable: boolean
+  /** whether the file ends in it, without the end of a line */
+  readonly isUnended: boolean
 }
 
 interface RawRecord {
-  readonly fields: readonly string[] | null
+  readonly fields: readonly string[]
+  readonly isReadable: boolean
   /** where the next record begins */
   readonly end: number
 }
@@ -20,7 +28,15 @@ interface RawRecord {
 const LINE_END = /\r\n?|\n/g
 
 /** What follows a field that is not quoted. */
-const PLAIN_END = { ',': /["\r\n,]|$/g, ';': /["\r\n;]|$/g } as const
+const PLAIN_END: Readonly<Record<Separator, RegExp>> = {
+  ',': /["\r\n,]|$/g,
+  ';': /["\r\n;]|$/g,
+  '\t': /["\r\n\t]|$/g,
+  '|': /["\r\n|]|$/g
+}
+
+/** The first line by which Excel is told the separator; it shows no row for it. */
+const SEPARATOR_LINE = /^"?sep=([,;\t|])"?(?:\r\n?|\n|$)/i
 
 /** Returns where the quoted text that begins at `start` ends; the end of all text if its quotation mark is open. */
 const endOfQuoted = (text: string, start: number): number => {
@@ -31,8 +47,7 @@ const endOfQuoted = (text: string, start: number): number => {
   }
 }
 
-/** Reads the record at `start`; null fields if its quotation marks do not match. */
-const readRecord = (text: string, start: number, separator: ',' | ';'): RawRecord => {
+const readRecord = (text: string, start: number, separator: Separator): RawRecord => {
   const fields: string[] = []
   const plainEnd = PLAIN_END[separator]
   for (let at = start; ;) {
@@ -50,22 +65,25 @@ const readRecord = (text: string, start: number, separator: ',' | ';'): RawRecor
     const next = text.charAt(at)
     if (next === separator) at += 1
     else if (next === '\r' || next === '\n' || next === '') {
-      return { fields, end: at + (text.startsWith('\r\n', at) ? 2 : 1) }
+      return { fields, isReadable: true, end: at + (text.startsWith('\r\n', at) ? 2 : 1) }
     } else break
   }
   // A quotation mark too many could take the rest of the file with it: only its line is refused.
   LINE_END.lastIndex = start
-  const end = LINE_END.exec(text)
-  return { fields: null, end: end === null ? text.length + 1 : end.index + end[0].length }
+  const found = LINE_END.exec(text)
+  const line = text.slice(start, found?.index ?? text.length)
+  const end = found === null ? text.length + 1 : found.index + found[0].length
+  return { fields: line.replaceAll('"', '').split(separator), isReadable: false, end }
 }
 
-const columnName = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '')
-
-/** Reads the text of a file. Throws a `Refusal` if it is not UTF-8. */
+/** Reads the text of a file. Throws a `Refusal` if it is neither UTF-8 nor UTF-16 with its mark, as Excel writes it. */
 export const decodeCsv = (bytes: Uint8Array): string => {
   const fault = new Refusal('file-not-utf8', 'The file is not UTF-8; save it as CSV in UTF-8.')
+  const [first = 0, second = 0] = bytes
+  const mark = first * 256 + second
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
     // UTF-16 without its mark, which PostgreSQL does not keep.
     if (text.includes('\0')) throw fault
     return text
@@ -74,41 +92,26 @@ export const decodeCsv = (bytes: Uint8Array): string => {
   }
 }
 
-/**
- * Returns the columns of a text, and its lines one after the other; blank ones are left out. Cells are read as an export
- * guards them.
- */
-export const parseCsv = (
+/** The separator that the first line of a file names, and what follows it. */
+export const separatorLine = (
   text: string
-): { readonly columns: readonly string[]; readonly lines: Iterable<CsvLine> } => {
-  const [head = ''] = text.split(LINE_END, 1)
-  const separator = head.split(';').length > head.split(',').length ? ';' : ','
-  const header = readRecord(text, 0, separator)
-  const columns = (header.fields ?? []).map(columnName)
-  return { columns, lines: linesAfter(text, header, columns, separator) }
+): { readonly separator: Separator | null; readonly rest: string } => {
+  const found = SEPARATOR_LINE.exec(text)
+  const separator = SEPARATORS.find((each) => each === found?.[1]) ?? null
+  return { separator, rest: found === null ? text : text.slice(found[0].length) }
 }
 
-function* linesAfter(
-  text: string,
-  header: RawRecord,
-  columns: readonly string[],
-  separator: ',' | ';'
-): Generator<CsvLine> {
-  let line = 1
-  for (let start = 0, record = header; ; start = record.end, record = readRecord(text, start, separator)) {
-    if (start > 0 && record.fields?.join('').trim() !== '') {
-      const { fields } = record
-      const isWhole = fields?.length === columns.length
-      const cell = (index: number): string => {
-        const value = fields?.[index]?.trim() ?? ''
-        return value.includes("'") ? unguardFormulas(value) : value
-      }
-      yield {
-        line,
-        fields: isWhole ? new Map(columns.map((column, index) => [column, cell(index)])) : null
-      }
-    }
-    line += text.slice(start, record.end).match(LINE_END)?.length ?? 0
-    if (record.end >= text.length) return
+const cellOf = (field: string): string => {
+  const cell = field.trim()
+  return cell.includes("'") ? unguardFormulas(cell) : cell
+}
+
+/** Returns the rows of a text, one after the other, without the blank ones. */
+export function* readRows(text: string, separator: Separator): Generator<CsvRow> {
+  for (let row = 1, start = 0; start < text.length; row += 1) {
+    const { fields, isReadable, end } = readRecord(text, start, separator)
+    const cells = fields.map(cellOf)
+    start = end
+    if (cells.some((cell) => cell !== '')) yield { row, cells, isReadable, isUnended: end > text.length }
   }
 }

@@ -1,18 +1,23 @@
 /** What a file of another system brings: customers with their points, or rewards. */
 import { setImmediate } from 'node:timers/promises'
 import { parsePhone } from '../../contract/phone.ts'
-import { parseCsv, type CsvLine } from './csv.ts'
+import type { CsvRow } from './csv.ts'
 import type { CustomerIdentity } from './customers.ts'
+import {
+  cellAt,
+  guessColumns,
+  IMPORT_FIELDS,
+  looksLikePoints,
+  readTable,
+  type ColumnChoice,
+  type ImportField,
+  type ImportKind,
+  type ImportTable
+} from './import-columns.ts'
+import { wholeNumberReader, type ReadWholeNumber } from './import-numbers.ts'
 import { MAX_ADJUSTMENT } from './ledger.ts'
 import { nameFault } from './names.ts'
-import { Refusal } from './refusal.ts'
 import { MAX_COST, type RewardTerms, type StoredReward } from './rewards.ts'
-
-export const IMPORT_KINDS = ['customers', 'rewards'] as const
-export type ImportKind = (typeof IMPORT_KINDS)[number]
-
-/** Lines of a file, which are in memory at once. */
-export const MAX_IMPORT_LINES = 200_000
 
 /** Lines that are parsed at a time: some 5 ms. */
 const SLICE = 250
@@ -20,28 +25,37 @@ const SLICE = 250
 /** Why a line is refused. */
 export const LINE_FAULTS = [
   'line-unreadable',
+  'line-cut',
   'line-repeated',
   'phone-malformed',
   'email-malformed',
   'balance-malformed',
+  'number-ambiguous',
   'lifetime-malformed',
   'cost-malformed',
   'name-missing',
   'name-too-long',
-  'name-malformed'
+  'name-malformed',
+  'customer-erased'
 ] as const
 export type LineFault = (typeof LINE_FAULTS)[number]
 
 export interface RefusedLine {
-  /** from 1, that of the header */
+  /** as a spreadsheet numbers its rows */
   readonly line: number
   readonly fault: LineFault
   /** the earlier line with the same phone or name; null for another fault */
   readonly sameAs: number | null
+  /** what the line has, to be corrected */
+  readonly cells: readonly string[]
 }
 
-export interface ImportedCustomer extends Omit<CustomerIdentity, 'id'> {
+interface ParsedLine {
   readonly line: number
+  readonly cells: readonly string[]
+}
+
+export interface ImportedCustomer extends Omit<CustomerIdentity, 'id'>, ParsedLine {
   /** the id that the customer had where the file was exported */
   readonly exportedId: string | null
   readonly balance: number
@@ -49,12 +63,18 @@ export interface ImportedCustomer extends Omit<CustomerIdentity, 'id'> {
   readonly lifetimePoints: number
 }
 
-export interface ImportedReward extends RewardTerms, Pick<StoredReward, 'isEnable'> {
-  readonly line: number
-}
+export interface ImportedReward extends RewardTerms, Pick<StoredReward, 'isEnable'>, ParsedLine {}
 
 /** What can be imported of a file, and what cannot. */
-export type ParsedImport = { readonly refused: readonly RefusedLine[] } & (
+export type ParsedImport = {
+  readonly refused: readonly RefusedLine[]
+  /** the names of the file's columns, and which of them is what */
+  readonly columns: readonly string[]
+  readonly choice: ColumnChoice
+  /** the columns that are not read though they have something, and those of them that may have points */
+  readonly unused: readonly string[]
+  readonly unusedPoints: readonly string[]
+} & (
   | { readonly kind: 'customers'; readonly rows: readonly ImportedCustomer[] }
   | { readonly kind: 'rewards'; readonly rows: readonly ImportedReward[] }
 )
@@ -70,102 +90,226 @@ class LineRefusal extends Error {
   }
 }
 
-const field = ({ fields }: CsvLine, name: string): string => fields?.get(name) ?? ''
+/** How the cells of a table are read. */
+class LineReader {
+  readonly #country: string
+  readonly #choice: ColumnChoice
+  readonly #exportedId: number | undefined
+  readonly #numbers: Readonly<Partial<Record<ImportField, ReadWholeNumber>>>
 
-const wholeNumber = (fault: LineFault, text: string, min: number, max: number): number => {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= min && value <= max) return value
-  throw new LineRefusal(fault)
-}
+  constructor({ columns, rows }: ImportTable, choice: ColumnChoice, country: string) {
+    const numbersIn = (field: ImportField): ReadWholeNumber =>
+      wholeNumberReader(rows.values().map((row) => cellAt(row, choice[field])))
+    this.#country = country
+    this.#choice = choice
+    this.#exportedId = exportedIdColumn({ columns, rows })
+    this.#numbers = {
+      balance: numbersIn('balance'),
+      lifetimePoints: numbersIn('lifetimePoints'),
+      points: numbersIn('points')
+    }
+  }
 
-const nameOf = (line: CsvLine): string => {
-  const name = field(line, 'name')
-  const fault = nameFault(name)
-  if (fault !== null) throw new LineRefusal(fault)
-  return name
-}
-
-/** What a file says of a disabled reward, in an export and after a spreadsheet. */
-const DISABLED = ['0', 'false']
-
-const parseCustomer = (line: CsvLine): ImportedCustomer => {
-  const phone = parsePhone(field(line, 'phone'), '')?.e164
-  if (phone === undefined) throw new LineRefusal('phone-malformed')
-  const email = field(line, 'email')
-  if (email !== '' && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new LineRefusal('email-malformed')
-  const balance = wholeNumber('balance-malformed', field(line, 'balance') || '0', 0, MAX_ADJUSTMENT)
-  const lifetime = field(line, 'lifetimepoints') || String(balance)
-  const lifetimePoints = wholeNumber('lifetime-malformed', lifetime, balance, MAX_ADJUSTMENT)
-  const id = field(line, 'id')
-  return {
-    line: line.line,
-    exportedId: id === '' ? null : id,
+  customer(row: CsvRow): ImportedCustomer {
+    const phone = this.#phone(this.#cell(row, 'phone')) ?? this.#phone(this.#cell(row, 'otherPhone'))
+    if (phone === null) throw new LineRefusal('phone-malformed')
+    const email = this.#cell(row, 'email')
+    if (email !== '' && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new LineRefusal('email-malformed')
+    const balance = this.#number(row, 'balance', 'balance-malformed', 0, MAX_ADJUSTMENT) ?? 0
+    const lifetimePoints =
+      this.#number(row, 'lifetimePoints', 'lifetime-malformed', balance, MAX_ADJUSTMENT) ?? balance
     // A till registers customers by their phone alone.
-    name: field(line, 'name') === '' ? '' : nameOf(line),
-    phone,
-    email: email === '' ? null : email,
-    balance,
-    lifetimePoints
+    const name = this.#name(row)
+    if (name !== '') checkName(name)
+    const exportedId = cellAt(row, this.#exportedId)
+    return {
+      line: row.row,
+      cells: row.cells,
+      exportedId: exportedId === '' ? null : exportedId,
+      name,
+      phone,
+      email: email === '' ? null : email,
+      balance,
+      lifetimePoints
+    }
+  }
+
+  reward(row: CsvRow): ImportedReward {
+    const name = this.#name(row)
+    checkName(name)
+    const cost = this.#number(row, 'points', 'cost-malformed', 1, MAX_COST)
+    if (cost === null) throw new LineRefusal('cost-malformed')
+    const isEnable = !DISABLED.includes(this.#cell(row, 'enabled').toLowerCase())
+    return { line: row.row, cells: row.cells, name, cost, isEnable }
+  }
+
+  #cell(row: CsvRow, field: ImportField): string {
+    return cellAt(row, this.#choice[field])
+  }
+
+  #name(row: CsvRow): string {
+    const line = (text: string): string => text.replaceAll(/\s+/g, ' ')
+    const parts = [this.#cell(row, 'firstName'), this.#cell(row, 'lastName')]
+    return line(this.#cell(row, 'name') || parts.filter((part) => part !== '').join(' '))
+  }
+
+  /** The first phone of a cell, which may have several. */
+  #phone(cell: string): string | null {
+    // A spreadsheet makes a number of it; an apostrophe keeps it a text.
+    const text = cell.replace(/^'/, '').replace(/\.0+$/, '')
+    for (const each of [text, ...text.split(/[/;,|\n]/)]) {
+      const phone = parsePhone(each, this.#country)
+      if (phone !== null) return phone.e164
+    }
+    return null
+  }
+
+  #number(row: CsvRow, field: ImportField, fault: LineFault, min: number, max: number): number | null {
+    const cell = this.#cell(row, field)
+    if (cell === '') return null
+    const value = this.#numbers[field]?.(cell) ?? null
+    if (value === 'ambiguous') throw new LineRefusal('number-ambiguous')
+    if (value === null || value < min || value > max) throw new LineRefusal(fault)
+    return value
   }
 }
 
-const parseReward = (line: CsvLine): ImportedReward => ({
-  line: line.line,
-  name: nameOf(line),
-  cost: wholeNumber('cost-malformed', field(line, 'points'), 1, MAX_COST),
-  isEnable: !DISABLED.includes(field(line, 'enabled').toLowerCase())
-})
+const checkName = (name: string): void => {
+  const fault = nameFault(name)
+  if (fault !== null) throw new LineRefusal(fault)
+}
+
+/** What a file says of a disabled reward, in an export and after a spreadsheet. */
+const DISABLED = ['0', 'false', 'no']
+
+/** The column of an export's ids, by which this shop knows its own file again. */
+const exportedIdColumn = ({ columns, rows }: ImportTable): number | undefined =>
+  columns
+    .keys()
+    .find((index) => columns[index] === 'id' && rows.some((row) => cellAt(row, index).startsWith('cus_')))
+
+/** Throws for a row that is not what its line was: cut off, or with cells that no column has. */
+const checkShape = (row: CsvRow, width: number, hasShortRows: boolean): void => {
+  if (!row.isReadable || row.cells.slice(width).some((cell) => cell !== '')) {
+    throw new LineRefusal('line-unreadable')
+  }
+  // Spreadsheets leave out the last cells of any row; a file that was cut off lacks those of its last one alone.
+  if (row.isUnended && row.cells.length < width && !hasShortRows) throw new LineRefusal('line-cut')
+}
 
 /**
  * Parses every line; what cannot be used, or comes again in the file, is refused. Others are served meanwhile: ten megabytes
  * take a second.
  */
-const parseLines = async <Row>(
-  lines: Iterable<CsvLine>,
-  parse: (line: CsvLine) => Row,
+const parseRows = async <Row extends ParsedLine>(
+  { columns, rows: all }: ImportTable,
+  parse: (row: CsvRow) => Row,
   keyOf: (row: Row) => string
 ) => {
   const refused: RefusedLine[] = []
   const rows: Row[] = []
   const first = new Map<string, number>()
-  let count = 0
-  for (const line of lines) {
-    count += 1
-    if (count > MAX_IMPORT_LINES) {
-      throw new Refusal(
-        'file-too-long',
-        `The file has more than ${MAX_IMPORT_LINES} lines; import it in parts, each with the first line.`
-      )
-    }
-    if (count % SLICE === 0) await setImmediate()
+  const isShort = ({ cells }: CsvRow): boolean => cells.length < columns.length
+  const refuse = ({ row, cells }: CsvRow, { fault, sameAs }: LineRefusal): void => {
+    refused.push({ line: row, fault, sameAs, cells })
+  }
+  let hasShortRows = false
+  for (const [index, row] of all.entries()) {
+    if (index % SLICE === 0) await setImmediate()
     try {
-      if (line.fields === null) throw new LineRefusal('line-unreadable')
-      const row = parse(line)
-      const before = first.get(keyOf(row))
+      checkShape(row, columns.length, hasShortRows)
+      hasShortRows ||= isShort(row)
+      const parsed = parse(row)
+      const before = first.get(keyOf(parsed))
       if (before !== undefined) throw new LineRefusal('line-repeated', before)
-      first.set(keyOf(row), line.line)
-      rows.push(row)
+      first.set(keyOf(parsed), row.row)
+      rows.push(parsed)
     } catch (error) {
       if (!(error instanceof LineRefusal)) throw error
-      refused.push({ line: line.line, fault: error.fault, sameAs: error.sameAs })
+      const previous = all[index - 1]
+      const half = rows.at(-1)
+      // A line break in a cell without quotation marks: the first half would come without its points.
+      const isOther =
+        previous !== undefined && previous.cells.length + row.cells.length - 1 === columns.length
+      if (isOther && isShort(previous) && half?.line === previous.row) {
+        rows.pop()
+        first.delete(keyOf(half))
+        refuse(previous, new LineRefusal('line-cut'))
+      }
+      refuse(row, error)
     }
   }
   return { refused, rows }
 }
 
-/**
- * Parses a file, whose lines are always the same rows. Rejects with a `Refusal` for one without the columns that are needed,
- * and one that is too long.
- */
-export const parseImport = async (kind: ImportKind, text: string): Promise<ParsedImport> => {
-  const { columns, lines } = parseCsv(text)
-  const missing = ['name', kind === 'customers' ? 'phone' : 'points'].filter(
-    (name) => !columns.includes(name)
+/** The columns of a choice that the file has, for the fields of the kind. */
+const usableChoice = (kind: ImportKind, choice: ColumnChoice, { columns }: ImportTable): ColumnChoice =>
+  Object.fromEntries(
+    IMPORT_FIELDS[kind].flatMap((field) => {
+      const index = choice[field]
+      return index === undefined || columns[index] === undefined ? [] : [[field, index]]
+    })
   )
-  if (missing.length > 0) {
-    throw new Refusal(`${kind}-columns-missing`, `The file has no column ${missing.join(', ')}.`)
-  }
+
+/**
+ * Parses a file, whose lines are always the same rows. Rejects with a `Refusal` for one that is too long.
+ * @param options the shop's country (ISO 3166-1), for phones without a country code; and which column is what, guessed if null
+ */
+export const parseImport = async (
+  kind: ImportKind,
+  text: string,
+  { country, chosen }: { readonly country: string; readonly chosen: ColumnChoice | null }
+): Promise<ParsedImport> => {
+  const table = await readTable(kind, text, country)
+  const choice = chosen === null ? guessColumns(kind, table, country) : usableChoice(kind, chosen, table)
+  const used = new Set([...Object.values(choice), exportedIdColumn(table)])
+  const unused = table.columns.filter(
+    (_, index) => !used.has(index) && table.rows.some((row) => cellAt(row, index) !== '')
+  )
+  const about = { columns: table.columns, choice, unused, unusedPoints: unused.filter(looksLikePoints) }
+  const reader = new LineReader(table, choice, country)
   return kind === 'customers'
-    ? { kind, ...(await parseLines(lines, parseCustomer, ({ phone }) => phone)) }
-    : { kind, ...(await parseLines(lines, parseReward, ({ name }) => name)) }
+    ? {
+        kind,
+        ...about,
+        ...(await parseRows(
+          table,
+          (row) => reader.customer(row),
+          ({ phone }) => phone
+        ))
+      }
+    : {
+        kind,
+        ...about,
+        ...(await parseRows(
+          table,
+          (row) => reader.reward(row),
+          ({ name }) => name
+        ))
+      }
+}
+
+/**
+ * Takes the lines of erased customers out of what can be imported, or, `withErased`, lets them be new customers.
+ * @param isErased whether a line is one's
+ */
+export const withoutErased = (
+  parsed: ParsedImport,
+  isErased: (row: ImportedCustomer) => boolean,
+  withErased: boolean
+): ParsedImport => {
+  if (parsed.kind === 'rewards') return parsed
+  const erased = new Set(parsed.rows.filter(isErased))
+  if (withErased) {
+    const rows = parsed.rows.map((row) => (erased.has(row) ? { ...row, exportedId: null } : row))
+    return { ...parsed, rows }
+  }
+  const refused = Array.from(erased, ({ line, cells }) => ({
+    ...{ line, cells, fault: 'customer-erased' as const, sameAs: null }
+  }))
+  return {
+    ...parsed,
+    rows: parsed.rows.filter((row) => !erased.has(row)),
+    refused: [...parsed.refused, ...refused].toSorted((one, other) => one.line - other.line)
+  }
 }

@@ -38,8 +38,6 @@ export const REFUSAL_REASONS = [
   'file-missing',
   'file-not-utf8',
   'file-too-long',
-  'customers-columns-missing',
-  'rewards-columns-missing',
   'import-unknown',
   'backup-running'
 ] as const

@@ -1,16 +1,18 @@
 /** Imports of *Data*: what a file would do, its progress, and what was refused. */
-import { html } from 'hono/html'
-import { BYTE_ORDER_MARK, csvRecord, csvSeparator } from '../../contract/text.ts'
+import { html, raw } from 'hono/html'
+import { BYTE_ORDER_MARK, csvRecord, csvSeparator, isolateName } from '../../contract/text.ts'
 import { MAX_REQUEST_SECONDS } from '../api/requests.ts'
 import { decodeCsv } from '../domain/csv.ts'
+import { IMPORT_FIELDS, type ColumnChoice, type ImportField } from '../domain/import-columns.ts'
 import type { LineFault, RefusedLine } from '../domain/imports.ts'
 import { MAX_NAME_LENGTH } from '../domain/names.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { MAX_COST } from '../domain/rewards.ts'
 import type { Html } from '../html/document.ts'
-import { dateTimeText, numberText } from '../html/locale.ts'
+import { countOf, customerName, dateTimeText, numberText, phoneText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
-import { ImportRunner, type StoredImport } from '../store/import-jobs.ts'
+import type { ImportPreview, StoredImport } from '../store/import-jobs.ts'
+import { ImportRunner } from '../store/import-runner.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { respondCsv } from './downloads.ts'
 import { buttonForm, selectField, fileField } from './fields.ts'
@@ -28,15 +30,31 @@ const RELOAD_SECONDS = 2
 
 const FAULTS: Readonly<Record<LineFault, (locale: ManageLocale, line: RefusedLine) => string>> = {
   'line-unreadable': ({ m }) => m.importLineUnreadable(),
+  'line-cut': ({ m }) => m.importLineCut(),
   'line-repeated': ({ m }, { sameAs }) => m.importLineRepeated({ line: String(sameAs) }),
   'phone-malformed': ({ m }) => m.importPhoneMalformed(),
   'email-malformed': ({ m }) => m.importEmailMalformed(),
   'balance-malformed': ({ m }) => m.importBalanceMalformed(),
+  'number-ambiguous': ({ m }) => m.importNumberAmbiguous(),
   'lifetime-malformed': ({ m }) => m.importLifetimeMalformed(),
   'cost-malformed': (locale) => locale.m.importCostMalformed({ max: numberText(MAX_COST, locale) }),
   'name-missing': ({ m }) => m.importNameMissing(),
   'name-too-long': ({ m }) => m.importNameTooLong({ max: String(MAX_NAME_LENGTH) }),
-  'name-malformed': ({ m }) => m.importNameMalformed()
+  'name-malformed': ({ m }) => m.importNameMalformed(),
+  'customer-erased': ({ m }) => m.importCustomerErased()
+}
+
+const FIELDS: Readonly<Record<ImportField, (m: ManageLocale['m']) => string>> = {
+  name: (m) => m.importFieldName(),
+  firstName: (m) => m.importFieldFirstName(),
+  lastName: (m) => m.importFieldLastName(),
+  phone: (m) => m.phoneNumber(),
+  otherPhone: (m) => m.importFieldOtherPhone(),
+  email: (m) => m.email(),
+  balance: (m) => m.pointsToGive(),
+  lifetimePoints: (m) => m.lifetimePoints(),
+  points: (m) => m.importFieldCost(),
+  enabled: (m) => m.importFieldEnabled()
 }
 
 const STATES: Readonly<Record<StoredImport['state'], (m: ManageLocale['m']) => string>> = {
@@ -69,6 +87,11 @@ export class ImportSection {
     })
     desk.page('/data/imports/:import', 'owner', (visit) => this.#show(visit))
     desk.page('/data/imports/:import/refused.csv', 'owner', (visit) => this.#refused(visit))
+    desk.form('/data/imports/:import/columns', 'owner', {
+      submit: (visit, form) => this.#choose(visit, form),
+      page: '/data',
+      again
+    })
     desk.form('/data/imports/:import/start', 'owner', {
       submit: (visit) => this.#start(visit),
       page: '/data',
@@ -104,7 +127,7 @@ export class ImportSection {
             ['rewards', m.rewards()]
           ]
         )}
-        ${fileField({ name: 'file', label: m.importFile(), hint: m.importFileHint({ megabytes: String(MAX_FILE_MEGABYTES), seconds: String(MAX_REQUEST_SECONDS) }), accept: '.csv,text/csv' })}
+        ${fileField({ name: 'file', label: m.importFile(), hint: m.importFileHint({ megabytes: String(MAX_FILE_MEGABYTES), seconds: String(MAX_REQUEST_SECONDS) }), accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain' })}
         <p class="buttons"><button>${m.importPreview()}</button></p>
       </form>
       ${
@@ -144,7 +167,8 @@ export class ImportSection {
     const found = await this.#found(visit)
     if (found === null) return null
     this.#runner.takeOver(found)
-    const { state, usable, refused, added, known, credited } = found
+    const { state, usable, refused, added, known, credited, points } = found
+    const preview = state === 'previewed' ? await this.#runner.store.preview(found) : null
     const at = path(`/data/imports/${found.id}`)
     const number = (value: number): string => numberText(value, locale)
     const done = state === 'previewed' ? 0 : added + known
@@ -180,17 +204,21 @@ export class ImportSection {
         }
         <dl class="figures">
           ${figure(state === 'previewed' ? m.importToAdd() : m.importAdded(), added)}
-          ${figure(m.importKnown(), known)} ${figure(m.importRefused(), refused)}
+          ${figure(m.importKnown(), known)}
+          ${found.kind === 'customers' ? figure(m.pointsToGive(), points) : ''}
+          ${figure(m.importRefused(), refused)}
         </dl>
         ${credited === 0 ? '' : html`<p>${m.importCredited({ number: number(credited) })}</p>`}
+        ${preview === null ? '' : previewText(found, preview, locale)}
         <div class="buttons">${acts[state]}</div>
+        ${preview === null ? '' : await this.#columnsForm(found, preview, at, locale)}
         ${refused === 0 || state === 'running' ? '' : await this.#refusedRows(found, at, locale)}`
     }
   }
 
   async #refusedRows(found: StoredImport, at: string, locale: ManageLocale): Promise<Html> {
     const { m } = locale
-    const lines = await this.#runner.store.refusedLines(found)
+    const { lines } = await this.#runner.store.refusedLines(found)
     return html`<h2>${m.importRefused()}</h2>
       <p>
         <a class="button quiet" href="${at}/refused.csv" download>${m.importRefusedDownload()}</a>
@@ -215,13 +243,67 @@ export class ImportSection {
     const { m } = locale
     const found = await this.#found(visit)
     if (found === null) return null
-    const lines = await this.#runner.store.refusedLines(found)
+    const { columns, lines } = await this.#runner.store.refusedLines(found)
     const separator = csvSeparator(locale.tag)
+    // In the form of the file, so that it can be corrected and chosen again.
     const records = function* (): Generator<string> {
-      yield BYTE_ORDER_MARK + csvRecord([m.importLineColumn(), m.importReasonColumn()], separator)
-      for (const line of lines) yield csvRecord([line.line, FAULTS[line.fault](locale, line)], separator)
+      yield BYTE_ORDER_MARK + csvRecord([...columns, m.importLineColumn(), m.importReasonColumn()], separator)
+      for (const line of lines) {
+        const cells = columns.map((_, index) => line.cells[index] ?? '')
+        yield csvRecord([...cells, line.line, FAULTS[line.fault](locale, line)], separator)
+      }
     }
     return respondCsv('refused.csv', [[...records()].join('')])
+  }
+
+  /** Which column is what, and whether erased customers come, too. Nothing is used that the page does not show. */
+  async #columnsForm(
+    found: StoredImport,
+    { columns }: ImportPreview,
+    at: string,
+    { m }: ManageLocale
+  ): Promise<Html> {
+    const options = [
+      ['', m.importNoColumn()] as const,
+      ...columns.map((name, index) => [String(index), isolateName(name)] as const)
+    ]
+    const { lines } = await this.#runner.store.refusedLines(found)
+    const hasErased = found.withErased || lines.some(({ fault }) => fault === 'customer-erased')
+    return html`<h2>${m.importColumnsTitle()}</h2>
+      <form method="post" action="${at}/columns" class="narrow">
+        ${IMPORT_FIELDS[found.kind].map((field) =>
+          selectField(
+            { name: field, label: FIELDS[field](m), value: String(found.choice[field] ?? '') },
+            options
+          )
+        )}
+        ${
+          hasErased
+            ? html`<p>
+                <label
+                  ><input
+                    type="checkbox"
+                    name="withErased"
+                    value="1"
+                    ${found.withErased ? raw('checked') : ''}
+                  />
+                  ${m.importWithErased()}</label
+                >
+              </p>`
+            : ''
+        }
+        <p class="buttons"><button class="quiet">${m.importPreview()}</button></p>
+      </form>`
+  }
+
+  async #choose({ business, c }: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    const id = c.req.param('import') ?? ''
+    const fields = [...IMPORT_FIELDS.customers, ...IMPORT_FIELDS.rewards].filter((field) =>
+      /^\d{1,4}$/.test(form.text(field))
+    )
+    const choice: ColumnChoice = Object.fromEntries(fields.map((field) => [field, Number(form.text(field))]))
+    await this.#runner.store.choose(business.key, id, { choice, withErased: form.text('withErased') === '1' })
+    return { to: `/data/imports/${id}`, done: 'columns-chosen' }
   }
 
   async #start({ business, c }: ManageVisit): Promise<FormAnswer> {
@@ -241,6 +323,48 @@ export class ImportSection {
     await this.#runner.store.remove(business.key, c.req.param('import') ?? '')
     return { to: '/data', done: 'import-discarded' }
   }
+}
+
+/** The first lines as they will be, and what of the file is not used. */
+const previewText = (
+  { kind, choice, points, filePoints }: StoredImport,
+  { unused, unusedPoints, first }: ImportPreview,
+  locale: ManageLocale
+): Html => {
+  const { m } = locale
+  const list = new Intl.ListFormat(locale.tag, { type: 'unit', style: 'short' })
+  const names = (columns: readonly string[]): string => list.format(columns.map(isolateName))
+  const warning = (text: string): Html => html`<p class="warning">${text}</p>`
+  return html`${kind === 'customers' && choice.phone === undefined ? warning(m.importChoosePhone()) : ''}
+  ${kind === 'customers' && choice.balance === undefined ? warning(m.importNoPoints()) : ''}
+  ${unusedPoints.length === 0 ? '' : warning(m.importUnusedPoints({ columns: names(unusedPoints) }))}
+  ${
+    filePoints === points
+      ? ''
+      : warning(m.importPointsBefore({ points: numberText(filePoints - points, locale) }))
+  }
+  ${unused.length === 0 ? '' : html`<p>${m.importUnused({ columns: names(unused) })}</p>`}
+  ${
+    first.length === 0
+      ? ''
+      : html`<h2>${m.importFirstLines()}</h2>
+          <ul class="rows">
+            ${first.map(
+              (line) =>
+                html`<li>
+                  <span
+                    ><bdi>${kind === 'customers' ? customerName(line) : line.name}</bdi
+                    ><span class="below"
+                      ><bdi>${line.phone === '' ? '' : phoneText(line.phone)}</bdi>${
+                        line.email === null ? '' : html` · <bdi>${line.email}</bdi>`
+                      }</span
+                    ></span
+                  >
+                  <span class="number">${m.points(countOf(line.points, locale))}</span>
+                </li>`
+            )}
+          </ul>`
+  }`
 }
 
 const titleOf = ({ kind }: StoredImport, { m }: ManageLocale): string =>

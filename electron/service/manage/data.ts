@@ -1,6 +1,6 @@
 /** *Data*: backups, import and export. */
 import { html } from 'hono/html'
-import { csvSeparator } from '../../contract/text.ts'
+import { csvSeparator, PROGRAM_CSV, spreadsheetCsv } from '../../contract/text.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { ExportStore } from '../store/exports.ts'
 import { BackupSection } from './data-backup.ts'
@@ -8,6 +8,8 @@ import { ImportSection } from './data-import.ts'
 import type { Desk, ManageVisit } from './desk.ts'
 import { respondCsv } from './downloads.ts'
 import type { ManagePage } from './frame.ts'
+
+type Csv = AsyncGenerator<string>
 
 /** The routes of *Data*. */
 export class DataPages {
@@ -27,20 +29,26 @@ export class DataPages {
     desk.page('/data', 'owner', (visit) => show(visit))
     this.#backups.addRoutes(show)
     this.#imports.addRoutes(show)
-    desk.page('/data/customers.csv', 'owner', (visit) =>
-      Promise.resolve(respondCsv('customers.csv', this.#exports(visit).customers()))
-    )
-    desk.page('/data/rewards.csv', 'owner', (visit) =>
-      Promise.resolve(respondCsv('rewards.csv', this.#exports(visit).rewards()))
-    )
-    desk.page('/data/entries.csv', 'owner', async (visit) => {
-      const staff = await desk.staff.names(visit.business.key)
-      return respondCsv('entries.csv', this.#exports(visit).entries(staff))
-    })
+    for (const use of ['spreadsheet', 'program'] as const) {
+      const file = (
+        name: 'customers' | 'rewards' | 'entries',
+        csv: (visit: ManageVisit) => Promise<Csv>
+      ): void => {
+        const path = use === 'program' ? `${name}-program.csv` : `${name}.csv`
+        desk.page(`/data/${path}`, 'owner', async (visit) => respondCsv(path, await csv(visit)))
+      }
+      file('customers', (visit) => Promise.resolve(this.#exports(visit, use).customers()))
+      file('rewards', (visit) => Promise.resolve(this.#exports(visit, use).rewards()))
+      file('entries', async (visit) => {
+        const staff = await desk.staff.names(visit.business.key)
+        return this.#exports(visit, use).entries(staff)
+      })
+    }
   }
 
-  #exports({ business, locale }: ManageVisit): ExportStore {
-    return new ExportStore(this.#desk.dependencies.database, business, csvSeparator(locale.tag))
+  #exports({ business, locale }: ManageVisit, use: 'spreadsheet' | 'program'): ExportStore {
+    const format = use === 'program' ? PROGRAM_CSV : spreadsheetCsv(csvSeparator(locale.tag))
+    return new ExportStore(this.#desk.dependencies.database, business, format)
   }
 
   async #show(visit: ManageVisit, form?: SentForm): Promise<ManagePage> {
@@ -57,6 +65,12 @@ export class DataPages {
         <p class="buttons">
           ${download('customers', m.exportCustomers())} ${download('rewards', m.exportRewards())}
           ${download('entries', m.exportEntries())}
+        </p>
+        <p>${m.exportProgramText()}</p>
+        <p class="buttons">
+          ${download('customers-program', m.exportProgramCustomers())}
+          ${download('rewards-program', m.exportProgramRewards())}
+          ${download('entries-program', m.exportProgramEntries())}
         </p>`
     }
   }

@@ -1,5 +1,5 @@
 /** What was done, and why something was not. */
-import { MAX_IMPORT_LINES } from '../domain/imports.ts'
+import { MAX_IMPORT_LINES } from '../domain/import-columns.ts'
 import { MIN_PASSWORD_LENGTH } from '../domain/staff.ts'
 import type { RefusalReason } from '../domain/refusal.ts'
 import type { ManageLocale } from './manage-locale.ts'
@@ -28,6 +28,7 @@ const DONE = {
   'customer-erased': (m) => m.customerErased(),
   'code-cancelled': (m) => m.codeCancelled(),
   'file-read': (m) => m.importRead(),
+  'columns-chosen': (m) => m.importRead(),
   'import-started': (m) => m.importStarted(),
   'import-stopped': (m) => m.importStopped(),
   'import-discarded': (m) => m.importDiscarded(),
@@ -73,8 +74,6 @@ const REFUSALS: Partial<Readonly<Record<RefusalReason, Sentence>>> = {
   'file-missing': (m) => m.importNoFile(),
   'file-not-utf8': (m) => m.importNotUtf8(),
   'file-too-long': (m) => m.importTooLong({ max: String(MAX_IMPORT_LINES) }),
-  'customers-columns-missing': (m) => m.importCustomerColumns(),
-  'rewards-columns-missing': (m) => m.importRewardColumns(),
   'import-unknown': (m) => m.importUnknown(),
   'backup-running': (m) => m.backupRunning()
 }

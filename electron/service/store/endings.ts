@@ -29,6 +29,15 @@ const KINDS: readonly EndingKind[] = [
     repeat: (queries, [customerId, erasedAt]) => eraseAgain(queries, customerId ?? '', erasedAt ?? '')
   },
   {
+    what: 'phones of erased customers',
+    read: `SELECT businesses.id AS shop, salt, hash
+      FROM erased_phones JOIN businesses ON businesses.business = erased_phones.business`,
+    repeat: statement(
+      `INSERT INTO erased_phones (business, salt, hash)
+       SELECT business, $2, $3 FROM businesses WHERE id = $1 ON CONFLICT DO NOTHING`
+    )
+  },
+  {
     what: 'revoked tills',
     read: `SELECT tokens.id, businesses.id AS shop, hash, tokens.name, tokens.created_at, revoked_at
       FROM tokens JOIN businesses ON businesses.business = tokens.business WHERE revoked_at IS NOT NULL`,

@@ -1,7 +1,7 @@
 /** What a shop has, as comma-separated values: read in pages, so that a million rows need the memory of one page. */
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
-import { BYTE_ORDER_MARK, csvRecord, type CsvValue } from '../../contract/text.ts'
+import type { CsvFormat, CsvValue } from '../../contract/text.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import { customerKeys } from './customers.ts'
 import type { Queries } from './database.ts'
@@ -44,13 +44,13 @@ const localTime = ({ timeZone }: StoredBusiness): ((at: string) => string) => {
 export class ExportStore {
   readonly #queries: Queries
   readonly #business: StoredBusiness
-  readonly #separator: ',' | ';'
+  readonly #format: CsvFormat
   readonly #time: (at: string) => string
 
-  constructor(queries: Queries, business: StoredBusiness, separator: ',' | ';') {
+  constructor(queries: Queries, business: StoredBusiness, format: CsvFormat) {
     this.#queries = queries
     this.#business = business
-    this.#separator = separator
+    this.#format = format
     this.#time = localTime(business)
   }
 
@@ -122,10 +122,10 @@ export class ExportStore {
   }
 
   #header(...columns: readonly string[]): string {
-    return BYTE_ORDER_MARK + csvRecord(columns, this.#separator)
+    return this.#format.start + this.#format.record(columns)
   }
 
   *#records<Row>(rows: readonly Row[], valuesOf: (row: Row) => readonly CsvValue[]): Generator<string> {
-    if (rows.length > 0) yield rows.map((row) => csvRecord(valuesOf(row), this.#separator)).join('')
+    if (rows.length > 0) yield rows.map((row) => this.#format.record(valuesOf(row))).join('')
   }
 }

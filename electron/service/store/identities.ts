@@ -14,6 +14,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore, emailKey, updateSearchText } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { devicesOf } from './devices.ts'
+import { rememberErased } from './erased-phones.ts'
 import { entriesOf } from './ledger.ts'
 
 /** All that the store keeps of one customer. */
@@ -216,6 +217,7 @@ const unlist = async (queries: Queries, business: BusinessKey, customer: Custome
 }
 
 const eraseCustomer = async (queries: Queries, customer: CustomerKey, erasedAt: string): Promise<void> => {
+  await rememberErased(queries, customer)
   const erased = await queries.write(
     `UPDATE customers SET name = '', email = NULL, email_key = NULL, phone = NULL, search_text = '', erased_at = $2
      WHERE (customer = $1 OR merged_into = $1) AND erased_at IS NULL

@@ -1,29 +1,47 @@
-/** Imports that somebody watches: their file, their progress, and what runs them. */
-import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+/** Imports with their file, what a preview shows of it, and their progress. */
+import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import { IMPORT_FIELDS, type ColumnChoice, type ImportKind } from '../domain/import-columns.ts'
 import {
-  IMPORT_KINDS,
   LINE_FAULTS,
   parseImport,
-  type ImportKind,
+  withoutErased,
   type ParsedImport,
   type RefusedLine
 } from '../domain/imports.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Database, Queries } from './database.ts'
-import { addCounts, batchAfter, importBatch, NO_COUNTS, previewBatch, type ImportCounts } from './imports.ts'
+import { erasedTest } from './erased-phones.ts'
+import {
+  addCounts,
+  batchAfter,
+  importBatch,
+  NO_COUNTS,
+  previewBatch,
+  sumOfPoints,
+  type ImportCounts
+} from './imports.ts'
 
 const STATES = ['previewed', 'running', 'stopped', 'done'] as const
 
 /** An import without its file. */
 export type StoredImport = v.InferOutput<typeof importRow>
 
+const columnIndex = v.pipe(v.number(), v.integer(), v.minValue(0))
+const choiceJson = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object(
+    v.entriesFromList([...IMPORT_FIELDS.customers, ...IMPORT_FIELDS.rewards], v.exactOptional(columnIndex))
+  )
+)
+
 const importRow = v.object({
   id: v.string(),
   business: v.number(),
-  kind: v.picklist(IMPORT_KINDS),
+  kind: v.picklist(['customers', 'rewards']),
   state: v.picklist(STATES),
   by: v.string(),
   createdAt: v.string(),
@@ -33,19 +51,79 @@ const importRow = v.object({
   lastLine: v.number(),
   added: v.number(),
   known: v.number(),
-  credited: v.number()
-})
-const COLUMNS = `id, business, kind, state, made_by AS "by", created_at AS "createdAt", updated_at AS "updatedAt",
-  usable, refused, last_line AS "lastLine", added, known, credited`
-
-const textRow = v.object({ text: v.string() })
-const refusalsRow = v.object({
-  refusals: v.pipe(
-    v.string(),
-    v.parseJson(),
-    v.array(v.tuple([v.number(), v.picklist(LINE_FAULTS), v.nullable(v.number())]))
+  credited: v.number(),
+  points: v.number(),
+  filePoints: v.number(),
+  choice: choiceJson,
+  withErased: v.pipe(
+    v.number(),
+    v.transform((flag) => flag === 1)
   )
 })
+const COLUMNS = `id, business, kind, state, made_by AS "by", created_at AS "createdAt", updated_at AS "updatedAt",
+  usable, refused, last_line AS "lastLine", added, known, credited, points, file_points AS "filePoints", choice,
+  with_erased AS "withErased"`
+
+const textRow = v.object({ text: v.string() })
+const refusalsJson = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    columns: v.array(v.string()),
+    lines: v.array(
+      v.tuple([v.number(), v.picklist(LINE_FAULTS), v.nullable(v.number()), v.array(v.string())])
+    )
+  })
+)
+const refusalsRow = v.object({ refusals: refusalsJson })
+const previewJson = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    columns: v.array(v.string()),
+    unused: v.array(v.string()),
+    unusedPoints: v.array(v.string()),
+    /** the first lines as they will be */
+    first: v.array(
+      v.object({
+        name: v.string(),
+        phone: v.string(),
+        email: v.nullable(v.string()),
+        points: v.number(),
+        lifetimePoints: v.number()
+      })
+    )
+  })
+)
+const previewRow = v.object({ preview: v.string() })
+
+/** What a preview shows beside the counts. */
+export type ImportPreview = v.InferOutput<typeof previewJson>
+
+/** What is refused of a file, with the names of its columns. */
+export interface RefusedLines {
+  readonly columns: readonly string[]
+  readonly lines: readonly RefusedLine[]
+}
+
+/** Lines that a preview shows as they will be. */
+const FIRST_LINES = 5
+
+const previewOf = (parsed: ParsedImport): ImportPreview => ({
+  columns: [...parsed.columns],
+  unused: [...parsed.unused],
+  unusedPoints: [...parsed.unusedPoints],
+  first:
+    parsed.kind === 'customers'
+      ? parsed.rows.slice(0, FIRST_LINES).map(({ name, phone, email, balance: points, lifetimePoints }) => ({
+          ...{ name, phone, email, points, lifetimePoints }
+        }))
+      : parsed.rows
+          .slice(0, FIRST_LINES)
+          .map(({ name, cost: points }) => ({ name, phone: '', email: null, points, lifetimePoints: 0 }))
+})
+
+const countryRow = v.object({ country: v.string() })
 
 const DAY_MS = 86_400_000
 /** How long a file that is not imported is kept, and the counts of one that is. */
@@ -55,13 +133,18 @@ const RESULT_DAYS = 30
 /** Imports that a list has. */
 const LISTED = 10
 
-/** The pause between two batches, in which requests are answered. */
-const PAUSE_MS = 10
+/** What an owner says of a file. */
+export interface ChosenImport {
+  /** guessed unless given */
+  readonly choice?: ColumnChoice
+  /** whether customers who were erased are imported, too */
+  readonly withErased?: boolean
+}
 
-/** After so long without progress another process goes on with an import. */
-const TAKE_OVER_MS = 5000
+const unknownImport = (): Refusal =>
+  new Refusal('import-unknown', 'There is no such import; its file may be older than a day.')
 
-interface ImportDependencies {
+export interface ImportDependencies {
   readonly database: Database
   readonly now: () => Date
   readonly random: RandomBytes
@@ -78,39 +161,64 @@ export class ImportStore {
     this.#random = random
   }
 
-  /** Keeps a file with what an import of it would do, and returns the id. Throws a `Refusal` for a file of another form. */
+  /** Keeps a file with what an import of it would do, and returns the id. Throws a `Refusal` for one that is too long. */
   async add(
     business: BusinessKey,
-    { kind, text, by }: { readonly kind: ImportKind; readonly text: string; readonly by: string }
+    { kind, text, by }: { readonly kind: ImportKind; readonly text: string; readonly by: string },
+    chosen: ChosenImport = {}
   ): Promise<string> {
-    const parsed = await parseImport(kind, text)
-    const { added, known, credited } = await this.#preview(business, parsed)
     const id = newIdentifier('imp', this.#random)
-    const refusals = parsed.refused.map(({ line, fault, sameAs }) => [line, fault, sameAs])
+    await this.#keep({ id, business, kind, by, text, createdAt: this.#at() }, chosen)
+    return id
+  }
+
+  /** Reads a file again, which is not imported yet, with other columns. Throws a `Refusal` for an unknown one. */
+  async choose(business: BusinessKey, id: string, chosen: ChosenImport): Promise<void> {
+    const found = await this.find(business, id)
+    const [row] = await this.#database.read('SELECT text FROM import_files WHERE id = $1', [id])
+    if (found?.state !== 'previewed' || row === undefined) throw unknownImport()
+    await this.#keep({ ...found, text: v.parse(textRow, row).text }, chosen)
+  }
+
+  async #keep(
+    file: Pick<StoredImport, 'id' | 'business' | 'kind' | 'by' | 'createdAt'> & { readonly text: string },
+    chosen: ChosenImport
+  ): Promise<void> {
+    const { id, business, kind, by, createdAt, text } = file
+    const parsed = await this.#parse(business, kind, text, chosen)
+    const { added, known, credited, points } = await this.#preview(business, parsed)
+    const lines = parsed.refused.map(({ line, fault, sameAs, cells }) => [line, fault, sameAs, cells])
     await this.#database.transaction(async (queries) => {
+      const other = await queries.read(`SELECT id FROM imports WHERE id = $1 AND state <> 'previewed'`, [id])
+      if (other.length > 0) return
+      await removeImport(queries, id)
       await queries.write(
-        `INSERT INTO imports
-           (id, business, kind, state, made_by, created_at, updated_at, usable, refused, added, known, credited)
-         VALUES ($1, $2, $3, 'previewed', $4, $5, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+        `INSERT INTO imports (id, business, kind, state, made_by, created_at, updated_at, usable, refused,
+           added, known, credited, points, file_points, choice, with_erased)
+         VALUES ($1, $2, $3, 'previewed', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
         [
-          id,
-          business,
-          kind,
-          by,
-          this.#at(),
-          parsed.rows.length,
-          parsed.refused.length,
-          added,
-          known,
-          credited
+          ...[id, business, kind, by, createdAt, this.#at(), parsed.rows.length, parsed.refused.length],
+          ...[added, known, credited, points, parsed.kind === 'customers' ? sumOfPoints(parsed.rows) : 0],
+          ...[JSON.stringify(parsed.choice), chosen.withErased === true ? 1 : 0]
         ]
       )
-      await queries.write(
-        'INSERT INTO import_files (id, text, refusals) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-        [id, text, JSON.stringify(refusals)]
-      )
+      await queries.write('INSERT INTO import_files (id, text, preview, refusals) VALUES ($1, $2, $3, $4)', [
+        ...[id, text, JSON.stringify(previewOf(parsed))],
+        JSON.stringify({ columns: parsed.columns, lines })
+      ])
     })
-    return id
+  }
+
+  async #parse(
+    business: BusinessKey,
+    kind: ImportKind,
+    text: string,
+    { choice, withErased }: ChosenImport
+  ): Promise<ParsedImport> {
+    const [row] = await this.#database.read('SELECT country FROM businesses WHERE business = $1', [business])
+    const { country } = v.parse(countryRow, row)
+    const parsed = await parseImport(kind, text, { country, chosen: choice ?? null })
+    return withoutErased(parsed, await erasedTest(this.#database, business), withErased === true)
   }
 
   async #preview(business: BusinessKey, parsed: ParsedImport): Promise<ImportCounts> {
@@ -150,16 +258,25 @@ export class ImportStore {
   }
 
   /** Returns the lines that were refused, in their order. */
-  async refusedLines({ id }: StoredImport): Promise<readonly RefusedLine[]> {
+  async refusedLines({ id }: Pick<StoredImport, 'id'>): Promise<RefusedLines> {
     const [row] = await this.#database.read('SELECT refusals FROM import_files WHERE id = $1', [id])
-    if (row === undefined) return []
-    return v.parse(refusalsRow, row).refusals.map(([line, fault, sameAs]) => ({ line, fault, sameAs }))
+    if (row === undefined) return { columns: [], lines: [] }
+    const { columns, lines } = v.parse(refusalsRow, row).refusals
+    return { columns, lines: lines.map(([line, fault, sameAs, cells]) => ({ line, fault, sameAs, cells })) }
+  }
+
+  /** Returns what a preview shows; null when the import is done. */
+  async preview({ id }: Pick<StoredImport, 'id'>): Promise<ImportPreview | null> {
+    const [row] = await this.#database.read('SELECT preview FROM import_files WHERE id = $1', [id])
+    const text = row === undefined ? '' : v.parse(previewRow, row).preview
+    return text === '' ? null : v.parse(previewJson, text)
   }
 
   /** Returns what can be imported of the file; null when it was removed. */
-  async parsed({ id, kind }: StoredImport): Promise<ParsedImport | null> {
+  async parsed({ id, business, kind, choice, withErased }: StoredImport): Promise<ParsedImport | null> {
     const [row] = await this.#database.read('SELECT text FROM import_files WHERE id = $1', [id])
-    return row === undefined ? null : parseImport(kind, v.parse(textRow, row).text)
+    if (row === undefined) return null
+    return this.#parse(business, kind, v.parse(textRow, row).text, { choice, withErased })
   }
 
   /** Begins an import, or goes on with one that was stopped. Throws a `Refusal` for an unknown one. */
@@ -168,13 +285,12 @@ export class ImportStore {
       `UPDATE imports SET state = 'running', updated_at = $3,
          added = CASE state WHEN 'previewed' THEN 0 ELSE added END,
          known = CASE state WHEN 'previewed' THEN 0 ELSE known END,
-         credited = CASE state WHEN 'previewed' THEN 0 ELSE credited END
+         credited = CASE state WHEN 'previewed' THEN 0 ELSE credited END,
+         points = CASE state WHEN 'previewed' THEN 0 ELSE points END
        WHERE business = $1 AND id = $2 AND state IN ('previewed', 'stopped')`,
       [business, id, this.#at()]
     )
-    if ((await this.find(business, id)) === null) {
-      throw new Refusal('import-unknown', 'There is no such import; its file may be older than a day.')
-    }
+    if ((await this.find(business, id)) === null) throw unknownImport()
   }
 
   /** Stops an import after the lines that are being written. What was imported stays. */
@@ -203,6 +319,18 @@ export class ImportStore {
     for (const { id } of rows.map((row) => v.parse(importRow, row))) {
       await this.#database.transaction((queries) => removeImport(queries, id))
     }
+    const done = await this.#database.read(
+      `SELECT ${COLUMNS} FROM imports WHERE created_at < $1 AND state = 'done' AND refused > 0`,
+      [before(FILE_DAYS)]
+    )
+    for (const { id } of done.map((row) => v.parse(importRow, row))) {
+      const { columns, lines } = await this.refusedLines({ id })
+      const bare = lines.map(({ line, fault, sameAs }) => [line, fault, sameAs, []])
+      await this.#database.write('UPDATE import_files SET refusals = $2 WHERE id = $1', [
+        id,
+        JSON.stringify({ columns, lines: bare })
+      ])
+    }
   }
 
   /**
@@ -221,12 +349,13 @@ export class ImportStore {
         [id, lastLine, last, at, isDone ? 'done' : 'running']
       )
       if (taken.length === 0) return
-      const { added, known, credited } = await importBatch(queries, business, batch, { at, by })
+      const { added, known, credited, points } = await importBatch(queries, business, batch, { at, by })
       await queries.write(
-        'UPDATE imports SET added = added + $2, known = known + $3, credited = credited + $4 WHERE id = $1',
-        [id, added, known, credited]
+        `UPDATE imports SET added = added + $2, known = known + $3, credited = credited + $4, points = points + $5
+         WHERE id = $1`,
+        [id, added, known, credited, points]
       )
-      if (isDone) await queries.write(`UPDATE import_files SET text = '' WHERE id = $1`, [id])
+      if (isDone) await queries.write(`UPDATE import_files SET text = '', preview = '' WHERE id = $1`, [id])
     })
   }
 
@@ -238,70 +367,4 @@ export class ImportStore {
 const removeImport = async (queries: Queries, id: string): Promise<void> => {
   await queries.write('DELETE FROM import_files WHERE id = $1', [id])
   await queries.write('DELETE FROM imports WHERE id = $1', [id])
-}
-
-/** Runs the imports that were started, in this process. */
-export class ImportRunner {
-  readonly store: ImportStore
-  readonly #now: () => Date
-  readonly #onError: (error: unknown) => void
-  /** the imports that this process runs, with the end of each */
-  readonly #runs = new Map<string, Promise<void>>()
-  /** imports to look at, also when they were stopped and started while their run ends */
-  readonly #wanted = new Set<string>()
-  #isClosed = false
-
-  constructor({
-    onError,
-    ...dependencies
-  }: ImportDependencies & { readonly onError: (error: unknown) => void }) {
-    this.store = new ImportStore(dependencies)
-    this.#now = dependencies.now
-    this.#onError = onError
-  }
-
-  /** Runs an import until its end, or until it is stopped. */
-  run({ business, id }: Pick<StoredImport, 'business' | 'id'>): void {
-    if (this.#isClosed) return
-    this.#wanted.add(id)
-    if (!this.#runs.has(id)) this.#runs.set(id, this.#runWanted(business, id))
-  }
-
-  /** Goes on with an import that no process seems to run, such as after a crash. */
-  takeOver(found: StoredImport): void {
-    const age = this.#now().getTime() - Date.parse(found.updatedAt)
-    if (found.state === 'running' && age > TAKE_OVER_MS) this.run(found)
-  }
-
-  /** Goes on with all imports that are under way. Two processes that run one do no harm. */
-  async resume(): Promise<void> {
-    for (const found of await this.store.running()) this.run(found)
-  }
-
-  /** Ends after the lines that are being written. The imports go on in another process, or at the next start. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await Promise.all(this.#runs.values())
-  }
-
-  async #runWanted(business: BusinessKey, id: string): Promise<void> {
-    try {
-      while (this.#wanted.delete(id)) await this.#runOnce(business, id)
-    } catch (error) {
-      this.#onError(error)
-    }
-    this.#runs.delete(id)
-  }
-
-  async #runOnce(business: BusinessKey, id: string): Promise<void> {
-    let parsed: ParsedImport | null = null
-    while (!this.#isClosed) {
-      const found = await this.store.find(business, id)
-      if (found?.state !== 'running') return
-      parsed ??= await this.store.parsed(found)
-      if (parsed === null) return
-      await this.store.advance(found, parsed)
-      await wait(PAUSE_MS)
-    }
-  }
 }

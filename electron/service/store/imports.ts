@@ -16,6 +16,8 @@ export interface ImportCounts {
   readonly known: number
   /** those of the known that got the points of their line */
   readonly credited: number
+  /** the points that came, added to balances */
+  readonly points: number
 }
 
 /** Lines of one kind, each with the id that it gets if it is added. */
@@ -103,13 +105,23 @@ const standingOf = async (queries: Queries, business: BusinessKey, rows: readonl
     const customer = found.get(phone)
     return customer !== undefined && lifetimePoints > 0 && !brought.has(entryIdOf(customer.id))
   }
+  const missing = others.filter(({ phone }) => !found.has(phone))
+  const credited = others.filter(isCredited)
   return {
-    own: rows.length - others.length,
-    missing: others.filter(({ phone }) => !found.has(phone)),
-    known: others.filter(({ phone }) => found.has(phone)),
-    credited: others.filter(isCredited)
+    missing,
+    credited,
+    counts: {
+      added: missing.length,
+      known: rows.length - missing.length,
+      credited: credited.length,
+      points: sumOfPoints([...missing, ...credited])
+    }
   }
 }
+
+/** The points of lines. */
+export const sumOfPoints = (rows: readonly Pick<ImportedCustomer, 'balance'>[]): number =>
+  rows.reduce((sum, { balance }) => sum + balance, 0)
 
 const importCustomers = async (
   queries: Queries,
@@ -117,7 +129,7 @@ const importCustomers = async (
   rows: readonly (ImportedCustomer & { readonly id: string })[],
   { at, by }: Made
 ): Promise<ImportCounts> => {
-  const { own, missing, known, credited } = await standingOf(queries, business, rows)
+  const { missing, credited, counts } = await standingOf(queries, business, rows)
   const lines = new Set(missing.map(({ line }) => line))
   const added = rows.filter(({ line }) => lines.has(line))
   if (added.length > 0) await new CustomerStore(queries).addAll(business, added, at)
@@ -135,7 +147,7 @@ const importCustomers = async (
     const entry = { ...rest, id, kind: 'imported', points: balance, lifetimePoints, at, by } as const
     await appendEntry(queries, { business, customer: customer.key }, entry)
   }
-  return { added: missing.length, known: own + known.length, credited: credited.length }
+  return counts
 }
 
 /** The rewards that the catalogue does not have by their name. */
@@ -151,7 +163,8 @@ const missingRewards = async <Row extends ImportedReward>(
 const rewardCounts = (rows: readonly unknown[], missing: readonly unknown[]): ImportCounts => ({
   added: missing.length,
   known: rows.length - missing.length,
-  credited: 0
+  credited: 0,
+  points: 0
 })
 
 /**
@@ -181,16 +194,16 @@ export const previewBatch = async (
   { kind, rows }: ImportBatch
 ): Promise<ImportCounts> => {
   if (kind === 'rewards') return rewardCounts(rows, await missingRewards(queries, business, rows))
-  const { own, missing, known, credited } = await standingOf(queries, business, rows)
-  return { added: missing.length, known: own + known.length, credited: credited.length }
+  return (await standingOf(queries, business, rows)).counts
 }
 
 /** The sum of counts. */
 export const addCounts = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
   added: one.added + other.added,
   known: one.known + other.known,
-  credited: one.credited + other.credited
+  credited: one.credited + other.credited,
+  points: one.points + other.points
 })
 
 /** Nothing yet. */
-export const NO_COUNTS: ImportCounts = { added: 0, known: 0, credited: 0 }
+export const NO_COUNTS: ImportCounts = { added: 0, known: 0, credited: 0, points: 0 }

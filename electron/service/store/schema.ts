@@ -81,6 +81,15 @@ const ledger = ({ integer, countedKey, tableOptions, appendOnly, createSearchInd
     erased_at   TEXT NOT NULL
   )${tableOptions};
 
+  -- The phones of erased customers, so that an old file does not bring them back.
+  CREATE TABLE erased_phones (
+    business ${integer} NOT NULL REFERENCES businesses,
+    salt     TEXT NOT NULL,
+    -- HMAC-SHA-256 of the phone, with the salt as its key
+    hash     TEXT NOT NULL,
+    PRIMARY KEY (business, salt, hash)
+  )${tableOptions};
+
   -- Who changed which fields of a customer. It has no values, which erasing would have to find.
   CREATE TABLE corrections (
     correction ${countedKey},
@@ -283,7 +292,14 @@ const imports = ({ integer, tableOptions }: Dialect): string => `
     -- what was done, and before it begins what would be
     added      ${integer} NOT NULL,
     known      ${integer} NOT NULL,
-    credited   ${integer} NOT NULL
+    credited   ${integer} NOT NULL,
+    points     ${integer} NOT NULL,
+    -- the points of all lines that can be imported
+    file_points ${integer} NOT NULL,
+    -- which column is what, as JSON
+    choice     TEXT NOT NULL,
+    -- whether customers who were erased are imported, too
+    with_erased ${integer} NOT NULL
   )${tableOptions};
   CREATE INDEX imports_of_business ON imports (business, created_at);
 
@@ -292,7 +308,9 @@ const imports = ({ integer, tableOptions }: Dialect): string => `
     id       TEXT PRIMARY KEY REFERENCES imports,
     -- empty when the import is done
     text     TEXT NOT NULL,
-    -- JSON, without what the lines say
+    -- the first lines as they will be, and the columns that are not used, as JSON; empty when the import is done
+    preview  TEXT NOT NULL,
+    -- the names of the columns, and the refused lines, as JSON; without what they say after a day
     refusals TEXT NOT NULL
   )${tableOptions};
 `

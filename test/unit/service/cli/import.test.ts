@@ -27,7 +27,7 @@ const BROKEN = [
   '"Anna;+306940000000;5;5',
   'Anna;6940000000;5;5',
   'Anna;+306940000001;x;5',
-  'Anna;+306940000002'
+  'Anna;+306940000002;1;1;1'
 ]
 
 it('imports 20,000 lines with 300 broken ones once, also when it is stopped and run again', async () => {
@@ -77,6 +77,6 @@ it('imports rewards, and refuses a file without the columns', async () => {
   expect(await program.run('import', file, '--rewards')).toMatchObject({ code: 0 })
   expect(await program.run('import', file, '--customers')).toMatchObject({
     code: 1,
-    stderr: 'The file has no column phone.\n'
+    stderr: 'The file has no column phone; it has points, name (see --columns).\n'
   })
 })

@@ -1,6 +1,7 @@
 /** Exports of a shop, and the import of what was exported. */
 import { expect, it } from 'vitest'
-import { decodeCsv, parseCsv } from '../../../../electron/service/domain/csv.ts'
+import { PROGRAM_CSV, spreadsheetCsv } from '../../../../electron/contract/text.ts'
+import { decodeCsv, readRows } from '../../../../electron/service/domain/csv.ts'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { ExportStore } from '../../../../electron/service/store/exports.ts'
 import { importText } from './import-text.ts'
@@ -13,12 +14,29 @@ const textOf = async (chunks: AsyncIterable<string>): Promise<string> => {
 }
 
 const openExports = async (shop: Shop, separator: ',' | ';' = ';'): Promise<ExportStore> =>
-  new ExportStore(shop.database, await new BusinessStore(shop.database).get(shop.business), separator)
-
-const linesOf = (text: string) =>
-  Array.from(parseCsv(decodeCsv(new TextEncoder().encode(text))).lines, ({ fields }) =>
-    Object.fromEntries(fields ?? [])
+  new ExportStore(
+    shop.database,
+    await new BusinessStore(shop.database).get(shop.business),
+    spreadsheetCsv(separator)
   )
+
+const linesOf = (text: string) => {
+  const [head, ...rows] = readRows(decodeCsv(new TextEncoder().encode(text)), ';').map(({ cells }) => cells)
+  return rows.map((cells) =>
+    Object.fromEntries((head ?? []).map((name, index) => [name.toLowerCase(), cells[index]]))
+  )
+}
+
+it('has each cell as it is, with commas, for a program', async () => {
+  const shop = await openShop()
+  const id = await shop.register('+306940000001', '=1+1, "Anna"')
+  const business = await new BusinessStore(shop.database).get(shop.business)
+  const text = await textOf(new ExportStore(shop.database, business, PROGRAM_CSV).customers())
+  expect(text).toBe(
+    'name,phone,email,balance,lifetimePoints,joined,id\r\n' +
+      `"=1+1, ""Anna""",+306940000001,${id}@example.com,0,0,2026-11-21 12:00:00,${id}\r\n`
+  )
+})
 
 it('has customers without a formula, and not those of another shop, merged or erased', async () => {
   const shop = await openShop()
@@ -99,8 +117,13 @@ it.each([',', ';'] as const)(
       await textOf(exports.rewards()),
       await textOf(exports.entries(new Map()))
     ]
-    expect(await importText(shop, 'customers', customers)).toEqual({ added: 0, known: 7, credited: 0 })
-    expect(await importText(shop, 'rewards', rewards)).toEqual({ added: 0, known: 2, credited: 0 })
+    expect(await importText(shop, 'customers', customers)).toEqual({
+      added: 0,
+      known: 7,
+      credited: 0,
+      points: 0
+    })
+    expect(await importText(shop, 'rewards', rewards)).toEqual({ added: 0, known: 2, credited: 0, points: 0 })
     expect([
       await textOf(exports.customers()),
       await textOf(exports.rewards()),
@@ -108,11 +131,21 @@ it.each([',', ';'] as const)(
     ]).toEqual(before)
 
     const other = await Shop.addTo(shop.database)
-    expect(await importText(other, 'customers', customers)).toEqual({ added: 7, known: 0, credited: 0 })
+    expect(await importText(other, 'customers', customers)).toEqual({
+      added: 7,
+      known: 0,
+      credited: 0,
+      points: 210
+    })
     const brought = linesOf(await textOf((await openExports(other)).customers()))
     expect(brought.map(({ name }) => name)).toEqual(names)
     expect(brought.map(({ balance }) => balance)).toEqual(['0', '10', '20', '30', '40', '50', '60'])
-    expect(await importText(other, 'rewards', rewards)).toEqual({ added: 2, known: 0, credited: 0 })
+    expect(await importText(other, 'rewards', rewards)).toEqual({
+      added: 2,
+      known: 0,
+      credited: 0,
+      points: 0
+    })
     expect(linesOf(await textOf((await openExports(other)).rewards()))).toMatchObject([
       { name: 'Reward 1', points: '10', enabled: '1' },
       { name: 'Reward 2', points: '20', enabled: '0' }

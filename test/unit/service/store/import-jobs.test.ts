@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
-import { ImportRunner } from '../../../../electron/service/store/import-jobs.ts'
+import { ImportRunner } from '../../../../electron/service/store/import-runner.ts'
 import { RewardStore } from '../../../../electron/service/store/rewards.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -141,7 +141,7 @@ it('refuses lines of every kind by number and reason', async () => {
     'Name,Phone,E-mail,Balance,Lifetime points',
     'Zoé,+306940000000,zoe@example.com,5,10',
     '"Anna,+306940000001,,1,1',
-    'Anna,+306940000002',
+    'Anna,+306940000002,,1,1,1',
     'Anna,+30 694 000-0000,,1,1',
     'Anna,6940000003,,1,1',
     'Anna,+306940000004,anna,1,1',
@@ -157,9 +157,9 @@ it('refuses lines of every kind by number and reason', async () => {
   const id = await runner.store.add(shop.business, { kind: 'customers', text, by: BY })
   const found = await runner.store.find(shop.business, id)
   if (found === null) throw new Error('no import')
-  expect(found).toMatchObject({ usable: 3, refused: 10 })
+  expect(found).toMatchObject({ usable: 4, refused: 9, points: 7, filePoints: 7 })
   expect(
-    (await runner.store.refusedLines(found)).map(({ line, fault, sameAs }) => [line, fault, sameAs])
+    (await runner.store.refusedLines(found)).lines.map(({ line, fault, sameAs }) => [line, fault, sameAs])
   ).toEqual([
     [3, 'line-unreadable', null],
     [4, 'line-unreadable', null],
@@ -169,17 +169,19 @@ it('refuses lines of every kind by number and reason', async () => {
     [8, 'balance-malformed', null],
     [9, 'lifetime-malformed', null],
     [11, 'name-too-long', null],
-    [12, 'name-malformed', null],
-    [14, 'name-malformed', null]
+    [12, 'name-malformed', null]
   ])
   const rewards = 'name;points\nTea;0\nCoffee;5\nCoffee;6\n;7'
   const other = await runner.store.add(shop.business, { kind: 'rewards', text: rewards, by: BY })
   const foundRewards = await runner.store.find(shop.business, other)
-  expect(foundRewards === null ? null : await runner.store.refusedLines(foundRewards)).toEqual([
-    { line: 2, fault: 'cost-malformed', sameAs: null },
-    { line: 4, fault: 'line-repeated', sameAs: 3 },
-    { line: 5, fault: 'name-missing', sameAs: null }
-  ])
+  expect(foundRewards === null ? null : await runner.store.refusedLines(foundRewards)).toEqual({
+    columns: ['name', 'points'],
+    lines: [
+      { line: 2, fault: 'cost-malformed', sameAs: null, cells: ['Tea', '0'] },
+      { line: 4, fault: 'line-repeated', sameAs: 3, cells: ['Coffee', '6'] },
+      { line: 5, fault: 'name-missing', sameAs: null, cells: ['', '7'] }
+    ]
+  })
 })
 
 it('removes a file after a day, and what an import did after a month', async () => {

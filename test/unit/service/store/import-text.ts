@@ -1,7 +1,8 @@
 /** Imports a text to its end, as the command line does. */
 import { decodeCsv } from '../../../../electron/service/domain/csv.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
-import { parseImport, type ImportKind } from '../../../../electron/service/domain/imports.ts'
+import type { ImportKind } from '../../../../electron/service/domain/import-columns.ts'
+import { parseImport } from '../../../../electron/service/domain/imports.ts'
 import {
   addCounts,
   batchAfter,
@@ -12,7 +13,10 @@ import {
 import type { Shop } from './shop.ts'
 
 export const importText = async (shop: Shop, kind: ImportKind, text: string): Promise<ImportCounts> => {
-  const parsed = await parseImport(kind, decodeCsv(new TextEncoder().encode(text)))
+  const parsed = await parseImport(kind, decodeCsv(new TextEncoder().encode(text)), {
+    country: '',
+    chosen: null
+  })
   let counts = NO_COUNTS
   for (let lastLine = 0; ;) {
     const batch = batchAfter(parsed, lastLine, systemRandomBytes)
