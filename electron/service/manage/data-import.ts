@@ -280,7 +280,7 @@ export class ImportSection {
         ${
           hasErased
             ? html`<p>
-                <label
+                <label class="check"
                   ><input
                     type="checkbox"
                     name="withErased"
@@ -334,6 +334,7 @@ const previewText = (
   const { m } = locale
   const list = new Intl.ListFormat(locale.tag, { type: 'unit', style: 'short' })
   const names = (columns: readonly string[]): string => list.format(columns.map(isolateName))
+  const others = unused.filter((name) => !unusedPoints.includes(name))
   const warning = (text: string): Html => html`<p class="warning">${text}</p>`
   return html`${kind === 'customers' && choice.phone === undefined ? warning(m.importChoosePhone()) : ''}
   ${kind === 'customers' && choice.balance === undefined ? warning(m.importNoPoints()) : ''}

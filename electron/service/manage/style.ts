@@ -31,6 +31,9 @@ h2 { font-size: 18px; line-height: 1.3; font-weight: 650; margin-block: 40px 8px
 p { margin-block: 0 16px; text-wrap: pretty; max-inline-size: 640px; }
 bdi[dir], .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .muted { color: var(--muted); }
+.warning { max-inline-size: 640px; padding-inline-start: 12px; border-inline-start: 4px solid var(--danger); }
+.check { display: flex; align-items: center; gap: 12px; min-block-size: 44px; }
+.check input { inline-size: 24px; block-size: 24px; min-block-size: 24px; flex: none; }
 .back { margin-block: 0 8px; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; }
 main > .done, main > .fault { padding: 12px 16px; border-radius: 10px; font-weight: 550; }
@@ -46,7 +49,7 @@ input:not([type='hidden']), select, textarea {
 input[type='file'] { padding: 10px 12px; font-size: 16px; }
 form { margin: 0; }
 .menu { flex: none; }
-form + p, form + .rows, .rows + form, .rows + p { margin-block-start: 20px; }
+form + p, form + .rows, .rows + form, .rows + p, .rows + .buttons { margin-block-start: 20px; }
 .narrow { max-inline-size: 440px; }
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 48px; padding: 8px 20px;

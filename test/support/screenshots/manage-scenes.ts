@@ -168,16 +168,16 @@ export const addTills = async (shop: Shop): Promise<void> => {
 export const submit = ({ page }: ServiceScene, action: string): Promise<void> =>
   page.locator(`main form[action$="${action}"] button`).last().click()
 
-const CSV = `name,phone,email,balance
-Άννα Γεωργίου,+306901234567,anna@example.com,250
-Ben Müller,+4915112345678,,40
-علي حسن,+201001234567,,0
-,+306901234568,,5
-Zoë,6901234569,,5
-Ana,+306901234567,,7
-Eva,+306901234570,no e-mail,1
-Leo,+306901234571,,many
-"open,+306901234572,,1
+const CSV = `Customer name,Phone,Email,Points balance,Total visits,Bonus points 2025
+Άννα Γεωργίου,+306901234567,anna@example.com,250.00,12,5
+Ben Müller,+4915112345678,-,40.00,3,0
+علي حسن,+201001234567,,0.00,1,0
+,690 123 4568,,5.00
+Zoë,12,,5.00,1,0
+Ana,+306901234567,,7.00,1,0
+Eva,+306901234570,no e-mail,1.00,1,0
+Leo,+306901234571,,many,1,0
+"open,+306901234572,,1.00,1,0
 `
 
 /** Reads a file with lines of every kind. */
