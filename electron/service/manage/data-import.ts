@@ -344,7 +344,7 @@ const previewText = (
       ? ''
       : warning(m.importPointsBefore({ points: numberText(filePoints - points, locale) }))
   }
-  ${unused.length === 0 ? '' : html`<p>${m.importUnused({ columns: names(unused) })}</p>`}
+  ${others.length === 0 ? '' : html`<p>${m.importUnused({ columns: names(others) })}</p>`}
   ${
     first.length === 0
       ? ''
