@@ -51,7 +51,7 @@ export class CorrectionPage {
         ${textField({ name: 'phone', label: m.phoneNumber(), value: value('phone'), isLeftToRight: true, maxLength: 60 })}
         ${textField({ name: 'email', label: m.email(), value: value('email'), isOptional: true, isLeftToRight: true, maxLength: 254 })}
         <p class="buttons">
-          <a class="button" href="${at}">${m.cancel()}</a>
+          <a class="button quiet" href="${at}">${m.cancel()}</a>
           <button>${m.save()}</button>
         </p>
       </form>`
