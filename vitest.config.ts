@@ -10,13 +10,13 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
 
 /**
- * Unit tests that take long and seldom fail, with the large suites: of programs that they start, of passwords, of all files
+ * Unit tests that take long and seldom fail, with the large suites: of long reports, of programs that they start, of passwords, of all files
  * of a customer, and of every request of one business to another.
  */
 const LARGE_UNIT = [
   'test/unit/locales/new-language.test.ts',
   'test/unit/main/privacy/customer-data.test.ts',
-  'test/unit/main/slip-pdf/simulated-print.test.ts',
+  'test/unit/main/slip-pdf/{report-pages,simulated-print}.test.ts',
   'test/unit/service/cli/**/*.test.ts',
   'test/unit/service/{isolation,manage/isolation,manage/sign-in,store/sqlite-start}.test.ts'
 ]

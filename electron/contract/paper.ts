@@ -82,7 +82,7 @@ export function sheetOf(page: {
 export const ROLL_ENDS = 28
 
 /** Sheets are blank at both sides at least so far. */
-const SHEET_SIDES_MM = 10
+export const SHEET_SIDES_MM = 10
 
 /** Blank millimetres at the edges of a page: a printer need not print there. */
 export interface BlankEdges {

@@ -53,10 +53,10 @@ async function inDocument<Result>(
   }
 }
 
-/** Draws the first page at `dpi` dots an inch, rounded to whole pixels. */
-export async function slipPicture(pdf: Uint8Array, dpi: number = PRINTER_DPI): Promise<Picture> {
+/** Draws a page, the first by default, at `dpi` dots an inch, rounded to whole pixels. */
+export async function slipPicture(pdf: Uint8Array, dpi: number = PRINTER_DPI, index = 0): Promise<Picture> {
   return inDocument(pdf, async (document) => {
-    const page = document.getPage(0)
+    const page = document.getPage(index)
     const { originalWidth, originalHeight } = page.getOriginalSize()
     const { width, height, data } = await page.render({
       scale: 1,
@@ -109,9 +109,14 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([length, body, check])
 }
 
-/** Writes a slip's first page as a grey PNG file of `dpi` dots an inch. */
-export async function slipToPng(pdf: Uint8Array, path: string, dpi: number = PRINTER_DPI): Promise<void> {
-  const { width, height, pixels } = await slipPicture(pdf, dpi)
+/** Writes a page, the first by default, as a grey PNG file of `dpi` dots an inch. */
+export async function slipToPng(
+  pdf: Uint8Array,
+  path: string,
+  dpi: number = PRINTER_DPI,
+  index = 0
+): Promise<void> {
+  const { width, height, pixels } = await slipPicture(pdf, dpi, index)
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

@@ -103,6 +103,12 @@ export interface Composition {
   readonly leftOut: readonly OmittedPart[]
 }
 
+/** What may continue in another column or on another page. */
+export interface Flow extends Composition {
+  /** heights at which it may be divided, ascending */
+  readonly breaks: readonly number[]
+}
+
 /** Text styles; sizes are the em in dots on an 80 mm roll. */
 const STYLES = {
   business: { weight: 'bold', size: 38 },
@@ -139,10 +145,22 @@ const LABEL_GAP = 32
 /** Minimum distance of the largest number from the column's edges. */
 const NUMBER_MARGIN = 20
 
-/** Width of the label and of the value of a share, and the height of its bar. */
+/** Least widths of the parts of a share, the gap between them, and the height of its bar. */
 const SHARE_LABEL_WIDTH = 150
 const SHARE_VALUE_WIDTH = 132
+const SHARE_BAR_WIDTH = 40
+const SHARE_GAP = 8
 const SHARE_BAR_HEIGHT = 14
+
+/** A line of `Column.shares`. */
+export interface ShareRow {
+  readonly label: string
+  /** 0 to 1 */
+  readonly share: number
+  readonly value: string
+  /** label and value of a second line; null: none */
+  readonly below: readonly [label: string, value: string] | null
+}
 
 /**
  * Each method places an item below what was placed before. Positions are computed for a left-to-right reader; in a
@@ -150,6 +168,7 @@ const SHARE_BAR_HEIGHT = 14
  */
 export class Column {
   readonly items: PlacedItem[] = []
+  readonly breaks: number[] = []
   readonly #layout: PaperLayout
   readonly #text: SlipText
   readonly #direction: 'ltr' | 'rtl'
@@ -174,6 +193,11 @@ export class Column {
 
   space(dots: number): void {
     this.#y += dots
+  }
+
+  /** What follows may begin another column or page. */
+  mayBreak(): void {
+    this.breaks.push(this.#y)
   }
 
   rule(): void {
@@ -226,35 +250,58 @@ export class Column {
     this.#y += this.#qr(code, module, Math.floor(this.#centre - side / 2)).height
   }
 
-  /** A label at the start and its value, in at most `maxLines`, at the end; nothing for a blank value. */
+  /**
+   * A label at the start and its value, in at most `maxLines`, at the end; nothing for a blank value. A value of one line that
+   * has no room beside its label is below it: a number must not lose digits.
+   */
   detail(label: string, value: string, maxLines: number): void {
     const head = this.#text.line(label, this.#style('label'))
-    const width = this.#textWidth - Math.ceil(head.width) - LABEL_GAP
+    const beside = this.#textWidth - Math.ceil(head.width) - LABEL_GAP
+    const isBelow = maxLines === 1 && this.#text.line(value, this.#style('detail')).width > beside
+    const width = isBelow ? this.#textWidth : beside
     const lines = this.#text.wrap(value, this.#style('detail'), { width, maxLines })
     if (lines.length === 0) return
-    const top = this.#y
-    const headHeight = this.#line(head, this.#textLeft, top)
+    const end = this.#y + this.#line(head, this.#textLeft, this.#y)
+    if (isBelow) this.#y = end
     for (const line of lines) {
       this.#y += this.#line(line, this.#textLeft + this.#textWidth - line.width, this.#y)
     }
-    this.#y = Math.max(this.#y, top + headHeight)
+    this.#y = Math.max(this.#y, end)
   }
 
-  /** One line: a label, a bar as long as `share` (0 to 1) of the space between, and a value. */
-  share(label: string, share: number, value: string): void {
+  /**
+   * For each row a label of up to two lines, a bar as long as `share` of the space between, and a value; all bars have the
+   * same space. May be divided between two rows.
+   */
+  shares(rows: readonly ShareRow[]): void {
     const { type } = this.#layout
-    const labelWidth = Math.round(SHARE_LABEL_WIDTH * type)
-    const [head] = this.#text.wrap(label, this.#style('label'), { width: labelWidth, maxLines: 1 })
-    const tail = this.#text.line(value, this.#style('detail'))
-    const height = this.#line(tail, this.#textLeft + this.#textWidth - tail.width, this.#y)
-    if (head !== undefined) this.#line(head, this.#textLeft, this.#y)
-    const width = Math.round((this.#textWidth - labelWidth - Math.round(SHARE_VALUE_WIDTH * type)) * share)
-    if (width > 0) {
-      const y = this.#y + Math.round((height - SHARE_BAR_HEIGHT) / 2)
-      const box = { x: this.#textLeft + labelWidth, y, width, height: SHARE_BAR_HEIGHT }
-      this.#put({ kind: 'bar', box })
+    const widest = (texts: readonly string[], style: StyleName, least: number): number =>
+      Math.max(
+        Math.round(least * type),
+        ...texts.map((text) => Math.ceil(this.#text.line(text, this.#style(style)).width) + SHARE_GAP)
+      )
+    const values = rows.map(({ value }) => value)
+    const barsEnd = this.#textWidth - widest(values, 'detail', SHARE_VALUE_WIDTH)
+    const labels = rows.map(({ label }) => label)
+    const labelWidth = Math.min(barsEnd - SHARE_BAR_WIDTH, widest(labels, 'label', SHARE_LABEL_WIDTH))
+    for (const [index, { label, share, value, below }] of rows.entries()) {
+      if (index > 0) this.mayBreak()
+      const tail = this.#text.line(value, this.#style('detail'))
+      const height = this.#line(tail, this.#textLeft + this.#textWidth - tail.width, this.#y)
+      const width = Math.round((barsEnd - labelWidth) * share)
+      if (width > 0) {
+        const y = this.#y + Math.round((height - SHARE_BAR_HEIGHT) / 2)
+        const box = { x: this.#textLeft + labelWidth, y, width, height: SHARE_BAR_HEIGHT }
+        this.#put({ kind: 'bar', box })
+      }
+      const options = { width: labelWidth - SHARE_GAP, maxLines: 2 }
+      let end = this.#y
+      for (const line of this.#text.wrap(label, this.#style('label'), options)) {
+        end += this.#line(line, this.#textLeft, end)
+      }
+      this.#y = Math.max(this.#y + height, end)
+      if (below !== null) this.detail(...below, 1)
     }
-    this.#y += height
   }
 
   /** A QR code at the start with lines of text beside it, vertically centred. */

@@ -63,7 +63,7 @@ function fitOnSheet(compose: Compose, { widthMillimetres, width }: PaperLayout, 
  * On a roll the page is as long as its content, and at least as long as wide: print systems turn a page that is wider
  * than high.
  */
-function fitOnRoll(composition: Composition, { widthMillimetres }: PaperLayout): FittedPage {
+export function fitOnRoll(composition: Composition, { widthMillimetres }: PaperLayout): FittedPage {
   const heightMillimetres = Math.max(millimetresOf(composition.height), widthMillimetres)
   return { composition, page: { widthMillimetres, heightMillimetres, left: 0, top: 0, scale: 1 } }
 }
@@ -73,16 +73,6 @@ export const fitOnPage = (compose: Compose, layout: PaperLayout): FittedPage =>
   layout.sheet === null
     ? fitOnRoll(compose(MIN_MODULE_DOTS), layout)
     : fitOnSheet(compose, layout, layout.sheet)
-
-/** Fits content without a QR code: on a sheet it is scaled down as far as necessary. */
-export function fitWithoutCode(composition: Composition, layout: PaperLayout): FittedPage {
-  const { widthMillimetres, width, sheet } = layout
-  if (sheet === null) return fitOnRoll(composition, layout)
-  const { heightMillimetres, margin } = sheet
-  const scale = Math.min(sheet.scale, (dotsOf(heightMillimetres) - 2 * margin) / composition.height)
-  const left = Math.round((dotsOf(widthMillimetres) - width * scale) / 2)
-  return { composition, page: { widthMillimetres, heightMillimetres, left, top: margin, scale } }
-}
 
 /** Cuts a page of a roll to its column, which is as wide as the print head. */
 export const withoutMargins = <Content extends { readonly layout: PaperLayout; readonly fitted: FittedPage }>(

@@ -1,4 +1,4 @@
-/** Composes what is printed beside slips: the report of a range of days, and the confirmation of a redeemed reward. */
+/** What is printed beside slips: the report of a range of days, and the confirmation of a redeemed reward. */
 import {
   slipBucketLabel,
   slipDays,
@@ -6,9 +6,15 @@ import {
   slipPercent,
   slipPoints
 } from '../../contract/slip-numbers-and-dates.ts'
-import { type CollectionSum, isEmptySum, type SlipsReport } from '../../contract/slip-report.ts'
+import {
+  type CollectionGroup,
+  type CollectionSum,
+  isEmptySum,
+  type SlipsReport
+} from '../../contract/slip-report.ts'
 import type { SlipStatus } from '../../contract/slips.ts'
-import { Column, type Composition, type PaperLayout } from './column.ts'
+import { Column, type Flow, type PaperLayout, type ShareRow } from './column.ts'
+import { type LaidOutPage, paginate } from './paginate.ts'
 import { collectionGroupName, momentText, readingDirection, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/slip-text.ts'
 
@@ -42,6 +48,7 @@ const LISTED_STATUSES = [
 function addFigures(column: Column, { report, locale }: ReportDocument): void {
   const words = slipWords({ locale })
   const figure = (label: string, number: number): void => {
+    column.mayBreak()
     column.detail(label, slipPoints(number, locale), 1)
   }
   figure(words.reportPoints(), report.points)
@@ -56,20 +63,57 @@ function addFigures(column: Column, { report, locale }: ReportDocument): void {
 /** Adds a bar per time bucket in which a slip was issued; empty ones would waste paper. */
 function addTimeBuckets(column: Column, { report, locale }: ReportDocument): void {
   const busy = report.buckets.filter(({ slips }) => slips > 0)
-  const most = Math.max(...busy.map(({ points }) => points))
-  for (const { start, points } of busy) {
-    const label = slipBucketLabel(new Date(start), report.bucketSize, report.timeZone, locale)
-    column.share(label, most === 0 ? 0 : points / most, slipPoints(points, locale))
+  const most = Math.max(1, ...busy.map(({ points }) => points))
+  column.shares(
+    busy.map(({ start, points }) => ({
+      label: slipBucketLabel(new Date(start), report.bucketSize, report.timeZone, locale),
+      share: points / most,
+      value: slipPoints(points, locale),
+      below: null
+    }))
+  )
+}
+
+/** The groups of one kind that a report has room for: the named ones with most slips, and the sum of the others. */
+function cap(groups: readonly CollectionGroup[], most: number) {
+  const named = groups.filter(({ kind }) => kind === 'named')
+  const largest = named.toSorted(
+    (one, other) => other.issued - one.issued || other.redeemedPoints - one.redeemedPoints
+  )
+  const kept = new Set(largest.slice(0, most))
+  const others = largest.slice(most)
+  const sum = (key: 'issued' | 'collected' | 'redeemedPoints'): number =>
+    others.reduce((total, group) => total + group[key], 0)
+  return {
+    named: named.filter((group) => kept.has(group)),
+    others: {
+      count: others.length,
+      issued: sum('issued'),
+      collected: sum('collected'),
+      redeemedPoints: sum('redeemedPoints')
+    },
+    unnamed: groups.filter(({ kind }) => kind !== 'named')
   }
 }
 
 /** Adds which slips were collected: the sums, and a bar for each period, batch, cashier and program with its share. */
-function addCollections(column: Column, { report, locale }: ReportDocument, text: SlipText): void {
+function addCollections(
+  column: Column,
+  { report, locale }: ReportDocument,
+  { text, limits }: ReportOptions
+): void {
   const { collections, timeZone, bucketSize } = report
   if (collections === null || isEmptySum(collections.total)) return
   const words = slipWords({ locale })
   const { total, groups, asOf } = collections
   const moment = (at: string): string => momentText({ at, timeZone, locale }, (shown) => text.shows(shown))
+  const detail = (label: string, value: string, maxLines: number): void => {
+    column.mayBreak()
+    column.detail(label, value, maxLines)
+  }
+  const redeemed = (points: number) =>
+    points === 0 ? null : ([words.reportRedeemed(), slipPoints(points, locale)] as const)
+  column.mayBreak()
   column.space(16)
   column.centred(words.reportCollections(), 'headline', 1)
   column.space(8)
@@ -78,39 +122,96 @@ function addCollections(column: Column, { report, locale }: ReportDocument, text
     `${slipPoints(total.collected, locale)} / ${slipPoints(total.issued, locale)}`,
     1
   )
-  column.detail(words.reportCollectedPoints(), slipPoints(total.collectedPoints, locale), 1)
-  if (total.issued > 0)
-    column.detail(words.reportShare(), slipPercent(total.collected / total.issued, locale), 1)
-  if (total.medianMs !== null) column.detail(words.reportMedian(), slipDuration(total.medianMs, locale), 1)
-  const addRedeemed = ({ redeemedPoints }: CollectionSum): void => {
-    if (redeemedPoints > 0) column.detail(words.reportRedeemed(), slipPoints(redeemedPoints, locale), 1)
-  }
-  addRedeemed(total)
-  column.detail(words.reportAsOf(), moment(asOf), 2)
+  detail(words.reportCollectedPoints(), slipPoints(total.collectedPoints, locale), 1)
+  if (total.issued > 0) detail(words.reportShare(), slipPercent(total.collected / total.issued, locale), 1)
+  if (total.medianMs !== null) detail(words.reportMedian(), slipDuration(total.medianMs, locale), 1)
+  const totalRedeemed = redeemed(total.redeemedPoints)
+  if (totalRedeemed !== null) detail(...totalRedeemed, 1)
+  detail(words.reportAsOf(), moment(asOf), 2)
+  let left = 0
   for (const by of ['time', 'batch', 'cashier', 'program'] as const) {
+    const { named, others, unnamed } = cap(groups[by], by === 'time' ? limits.times : limits.groups)
     // A shop without cashiers, programs or batches has nothing to compare.
-    if (!groups[by].some(({ kind }) => kind === 'named')) continue
+    if (named.length === 0) continue
+    left += others.count
+    column.mayBreak()
     column.space(12)
     column.centred(words.reportBy({ by }), 'headline', 1)
-    for (const group of groups[by]) {
-      const name = collectionGroupName(group, by, words, (start) =>
-        by === 'time' ? slipBucketLabel(new Date(start), bucketSize, timeZone, locale) : moment(start)
-      )
-      const value = `${slipPoints(group.collected, locale)} / ${slipPoints(group.issued, locale)}`
-      column.share(name, group.issued === 0 ? 0 : group.collected / group.issued, value)
-      addRedeemed(group)
-    }
+    const format = (start: string): string =>
+      by === 'time' ? slipBucketLabel(new Date(start), bucketSize, timeZone, locale) : moment(start)
+    const row = (
+      label: string,
+      { issued, collected, redeemedPoints }: Pick<CollectionSum, 'issued' | 'collected' | 'redeemedPoints'>
+    ): ShareRow => ({
+      label,
+      share: issued === 0 ? 0 : collected / issued,
+      value: `${slipPoints(collected, locale)} / ${slipPoints(issued, locale)}`,
+      below: redeemed(redeemedPoints)
+    })
+    const rowOf = (group: CollectionGroup): ShareRow =>
+      row(collectionGroupName(group, by, words, format), group)
+    column.shares([
+      ...named.map(rowOf),
+      ...(others.count === 0
+        ? []
+        : [row(words.reportOthers({ number: slipPoints(others.count, locale) }), others)]),
+      ...unnamed.map(rowOf)
+    ])
   }
   column.space(16)
+  if (left > 0) {
+    column.mayBreak()
+    column.centred(words.reportOthersInCsv(), 'footer', 3)
+    column.space(16)
+  }
   column.rule()
 }
 
-/** Composes a report for `layout`. */
-export function composeReport(
-  document: ReportDocument,
-  { layout, text }: { readonly layout: PaperLayout; readonly text: SlipText }
-): Composition {
+/** How many periods, and how many batches, cashiers and programs each, a report lists. */
+interface ReportLimits {
+  readonly times: number
+  readonly groups: number
+}
+
+/** From all that a reader compares down to what the shortest report has: groups are left out before periods. */
+const REPORT_LIMITS: readonly ReportLimits[] = [
+  { times: 48, groups: 48 },
+  { times: 48, groups: 24 },
+  { times: 48, groups: 12 },
+  { times: 48, groups: 6 },
+  { times: 24, groups: 6 },
+  { times: 12, groups: 6 }
+]
+
+/** A report on a roll is at most so long, about twice an A4 sheet: what a cashier tears off and files. */
+const MAX_ROLL_MM = 600
+/** A report has at most so many sheets. */
+const MAX_PAGES = 6
+
+interface ReportOptions {
+  readonly layout: PaperLayout
+  readonly text: SlipText
+  readonly limits: ReportLimits
+}
+
+/** Lays out a report with as many groups as its paper has room for; the others are summed up, and its CSV export has them. */
+export function layOutReport(document: ReportDocument, layout: PaperLayout, text: SlipText): LaidOutPage[] {
+  const { locale, report } = document
+  const title = slipDays(report.range.from, report.range.to, locale)
+  const candidates = REPORT_LIMITS.values().map((limits) =>
+    paginate(composeReport(document, { layout, text, limits }), layout, { text, locale, title })
+  )
+  let pages: LaidOutPage[] = []
+  for (pages of candidates) {
+    const isShort = pages.every(({ fitted }) => fitted.page.heightMillimetres <= MAX_ROLL_MM)
+    if (isShort && pages.length <= MAX_PAGES) break
+  }
+  return pages
+}
+
+function composeReport(document: ReportDocument, options: ReportOptions): Flow {
   const { report, locale } = document
+  const { layout, text } = options
   const words = slipWords({ locale })
   const column = new Column(layout, text, readingDirection(document))
   column.space(layout.ends)
@@ -129,12 +230,14 @@ export function composeReport(
   column.space(16)
   column.rule()
   if (report.slips > 0) {
+    column.mayBreak()
     column.space(16)
     addTimeBuckets(column, document)
     column.space(16)
     column.rule()
   }
-  addCollections(column, document, text)
+  addCollections(column, document, options)
+  column.mayBreak()
   column.space(16)
   column.detail(
     words.reportPrinted(),
@@ -147,7 +250,7 @@ export function composeReport(
     column.band(words.training())
   }
   column.space(layout.ends)
-  return { height: column.height, items: column.items, leftOut: [] }
+  return { height: column.height, items: column.items, breaks: column.breaks, leftOut: [] }
 }
 
 /** The content of a confirmation that a reward was redeemed, or that this was undone. */
@@ -174,11 +277,12 @@ export interface RedemptionDocument {
   readonly training: boolean
 }
 
-/** Composes a confirmation for `layout`. It has no code: it is worth nothing. */
-export function composeRedemption(
+/** Lays out a confirmation. It has no code: it is worth nothing. */
+export function layOutRedemption(
   document: RedemptionDocument,
-  { layout, text }: { readonly layout: PaperLayout; readonly text: SlipText }
-): Composition {
+  layout: PaperLayout,
+  text: SlipText
+): LaidOutPage[] {
   const { locale, training, balance } = document
   const words = slipWords({ locale })
   const column = new Column(layout, text, readingDirection(document))
@@ -200,6 +304,7 @@ export function composeRedemption(
   if (balance !== null) column.detail(words.pointsLeft(), slipPoints(balance, locale), 1)
   column.space(16)
   column.rule()
+  column.mayBreak()
   column.space(16)
   if (document.customerName !== null) column.detail(words.customer(), document.customerName, 3)
   column.detail(
@@ -214,5 +319,6 @@ export function composeRedemption(
     column.band(words.training())
   }
   column.space(layout.ends)
-  return { height: column.height, items: column.items, leftOut: [] }
+  const flow = { height: column.height, items: column.items, breaks: column.breaks, leftOut: [] }
+  return paginate(flow, layout, { text, locale, title: document.reward })
 }

@@ -6,12 +6,11 @@ import {
   type ReceiptDocument,
   renderFirstPage
 } from '../printing/receipt/encode-receipt.ts'
-import { type Composition, type OmittedPart, paperLayout, type PaperLayout } from './column.ts'
+import { type OmittedPart, paperLayout, type PaperLayout } from './column.ts'
 import { composeSlip } from './compose.ts'
 import {
   codeOnPage,
   fitOnPage,
-  fitWithoutCode,
   MARK_STYLE,
   type PageContent,
   type PdfInfo,
@@ -19,7 +18,8 @@ import {
   writePdf
 } from './draw.ts'
 import { createLogoReader } from './logo.ts'
-import { composeRedemption, composeReport, type RedemptionDocument, type ReportDocument } from './report.ts'
+import type { LaidOutPage } from './paginate.ts'
+import { layOutRedemption, layOutReport, type RedemptionDocument, type ReportDocument } from './report.ts'
 import { type SlipDocument, slipWords } from './slip-document.ts'
 import {
   composeReceiptTestPage,
@@ -134,34 +134,35 @@ export class SlipPdfRenderer implements PdfRenderer {
     const { locale, training, printedAt } = report
     const { timeZone, range } = report.report
     const info = { title: `${range.from} ${range.to}`, createdAt: printedAt }
-    return this.#renderWithoutCode({ locale, timeZone, training }, info, target, (options) =>
-      composeReport(report, options)
+    return this.#renderWithoutCode({ locale, timeZone, training }, info, target, (layout, text) =>
+      layOutReport(report, layout, text)
     )
   }
 
   async renderRedemption(document: RedemptionDocument, target: PrintTarget): Promise<PrintDocument> {
     const info = { title: document.reward, createdAt: document.issuedAt }
-    return this.#renderWithoutCode(document, info, target, (options) => composeRedemption(document, options))
+    return this.#renderWithoutCode(document, info, target, (layout, text) =>
+      layOutRedemption(document, layout, text)
+    )
   }
 
   async #renderWithoutCode(
     about: { readonly locale: string; readonly timeZone: string; readonly training: boolean },
     info: PdfInfo,
     target: PrintTarget,
-    compose: (options: { readonly layout: PaperLayout; readonly text: SlipText }) => Composition
+    layOut: (layout: PaperLayout, text: SlipText) => readonly LaidOutPage[]
   ): Promise<PrintDocument> {
     const layout = paperLayout(target.paper, target.headWidth)
-    const composed = await withOpenFonts(this.#fonts, (fonts): ComposedPage => {
+    const { pages, size } = await withOpenFonts(this.#fonts, (fonts) => {
       const text = new SlipText(fonts, about)
-      return {
-        layout,
-        text,
-        fitted: fitWithoutCode(compose({ layout, text }), layout),
-        mark: about.training ? text.line(slipWords(about).training(), MARK_STYLE) : null
-      }
+      const laidOut = layOut(layout, text)
+      const mark = about.training ? text.line(slipWords(about).training(), MARK_STYLE) : null
+      const [first] = laidOut
+      if (first === undefined) throw new Error('There is no page to print')
+      return { text, size: first.fitted.page, pages: laidOut.map((page) => ({ ...page, mark })) }
     })
-    const { widthMillimetres, heightMillimetres } = composed.fitted.page
-    return { ...(await write([composed], info, target)), widthMillimetres, heightMillimetres, pages: 1 }
+    const { widthMillimetres, heightMillimetres } = size
+    return { ...(await write(pages, info, target)), widthMillimetres, heightMillimetres, pages: pages.length }
   }
 
   async renderTestPage(page: TestPageDocument, target: PrintTarget): Promise<PrintJob> {

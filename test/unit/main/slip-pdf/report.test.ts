@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { PAPER_SIZES, type PaperSize } from '../../../../electron/contract/paper.ts'
 import type { SlipsReport } from '../../../../electron/contract/slip-report.ts'
-import { SLIP_STATUSES, type SlipStatus } from '../../../../electron/contract/slips.ts'
 import { type Box, paperLayout } from '../../../../electron/main/slip-pdf/column.ts'
 import {
-  composeReport,
+  layOutReport,
   type RedemptionDocument,
   type ReportDocument
 } from '../../../../electron/main/slip-pdf/report.ts'
@@ -12,14 +11,12 @@ import { SlipText } from '../../../../electron/main/slip-pdf/text/slip-text.ts'
 import { expectBlankEdges } from '../../../support/blank-edges.ts'
 import { readSlip, slipPicture } from '../../../support/read-slip.ts'
 import { allFonts, renderer } from './sample-slips.ts'
+import { statusesOf, sumOf } from './sample-reports.ts'
 import { targetOf } from '../../../support/print-target.ts'
 
 const ROLL_80 = paperLayout('80mm')
 
 const fonts = await allFonts()
-
-const statuses = (some: Partial<Record<SlipStatus, number>>): SlipsReport['statuses'] =>
-  Object.fromEntries(SLIP_STATUSES.map((status) => [status, some[status] ?? 0])) as SlipsReport['statuses']
 
 /** A day with a slip in each of its first `hours` hours. */
 const day = (hours: number): SlipsReport => ({
@@ -36,7 +33,7 @@ const day = (hours: number): SlipsReport => ({
   copies: 2,
   removed: 0,
   collections: null,
-  statuses: statuses({ printed: hours, unknown: 1 })
+  statuses: statusesOf({ printed: hours, unknown: 1 })
 })
 
 const document = (change: Partial<ReportDocument> = {}): ReportDocument => ({
@@ -79,7 +76,7 @@ describe('a printed report', () => {
 
   it('tells slips that were printed, saved and handed over apart', async () => {
     const text = await textOf({
-      report: { ...day(9), statuses: statuses({ printed: 4, saved: 2, 'handed-over': 3 }) }
+      report: { ...day(9), statuses: statusesOf({ printed: 4, saved: 2, 'handed-over': 3 }) }
     })
     for (const line of [/Printed\s*4/, /Saved\s*2/, /Handed over, unconfirmed\s*3/])
       expect(text).toMatch(line)
@@ -105,7 +102,7 @@ describe('a printed report', () => {
   it.each(['58mm', '80mm'] as const)(
     'of an empty day is as high as wide on a roll of %s, so that no printer turns it',
     async (paper) => {
-      const empty = { ...day(0), statuses: statuses({}) }
+      const empty = { ...day(0), statuses: statusesOf({}) }
       const { pdf } = await renderer.renderReport(document({ report: empty }), targetOf(paper))
       const { widthMillimetres, heightMillimetres } = await readSlip(pdf)
       expect(heightMillimetres).toBeGreaterThanOrEqual(widthMillimetres)
@@ -114,26 +111,17 @@ describe('a printed report', () => {
 
   it('says which slips were collected where that is known, by time, cashier and program', async () => {
     expect(await textOf()).not.toContain('Collected or not')
-    const sum = (issued: number, collected: number, redeemedPoints = 0) => ({
-      issued,
-      issuedPoints: issued * 10,
-      collected,
-      collectedPoints: collected * 10,
-      redeemed: redeemedPoints === 0 ? 0 : 1,
-      redeemedPoints,
-      medianMs: collected === 0 ? null : 3 * 60 * 60_000
-    })
     const collections: SlipsReport['collections'] = {
       asOf: '2026-11-21T18:30:00.000Z',
-      total: sum(12, 9, 1234),
+      total: sumOf(12, 9, 1234),
       groups: {
-        time: [{ kind: 'named', label: '2026-11-21T08:00:00.000Z', ...sum(12, 9) }],
-        batch: [{ kind: 'none', label: '', ...sum(12, 9) }],
+        time: [{ kind: 'named', label: '2026-11-21T08:00:00.000Z', ...sumOf(12, 9) }],
+        batch: [{ kind: 'none', label: '', ...sumOf(12, 9) }],
         cashier: [
-          { kind: 'named', label: 'Anna', ...sum(7, 6, 1200) },
-          { kind: 'none', label: '', ...sum(5, 3) }
+          { kind: 'named', label: 'Anna', ...sumOf(7, 6, 1200) },
+          { kind: 'none', label: '', ...sumOf(5, 3) }
         ],
-        program: [{ kind: 'named', label: 'Shop POS', ...sum(4, 0) }]
+        program: [{ kind: 'named', label: 'Shop POS', ...sumOf(4, 0) }]
       }
     }
     const text = await textOf({ report: { ...day(3), collections } })
@@ -168,10 +156,9 @@ describe('a printed report', () => {
     ['en-GB', 'left', (box: Box) => box.x],
     ['ar-AE', 'right', (box: Box) => box.x + box.width]
   ] as const)('has bars for %s that begin at one line, at the %s of it', (locale, _side, edge) => {
-    const { items } = composeReport(document({ locale }), {
-      layout: ROLL_80,
-      text: new SlipText(fonts, { locale, timeZone: 'UTC' })
-    })
+    const text = new SlipText(fonts, { locale, timeZone: 'UTC' })
+    const pages = layOutReport(document({ locale }), ROLL_80, text)
+    const items = pages.flatMap(({ fitted }) => fitted.composition.items)
     const bars = items.flatMap(({ kind, box }) => (kind === 'bar' && box.width < ROLL_80.width ? [box] : []))
     expect(bars).toHaveLength(3)
     expect(new Set(bars.map(edge)).size).toBe(1)
