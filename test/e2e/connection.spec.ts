@@ -43,9 +43,29 @@ test.describe('connection', () => {
       await cashier.print(250)
       await cashier.choose(known.phone, known.name)
       await expect.poll(async () => JSON.stringify(await kept())).toContain(known.name)
+      const owner = await page.evaluate(async () => {
+        const state = await window.tillpoints?.till.state()
+        return state?.ok ? state.value.owner : -1
+      })
       await connect('shop-b')
       await expect(shown(page, known.name)).toHaveCount(0)
       expect(JSON.stringify(await kept())).not.toContain(known.name)
+      // What was on its way while the shop changed.
+      const late = await page.evaluate(
+        async (number) => [
+          await window.tillpoints?.of(number).slips.issue({
+            intentId: crypto.randomUUID(),
+            points: 7,
+            customer: null
+          }),
+          await window.tillpoints?.of(number).slips.list({ offset: 0 })
+        ],
+        owner
+      )
+      const refused = { ok: false, failure: { kind: 'not-connected' } }
+      expect(late).toEqual([refused, refused])
+      const slips = await page.evaluate(() => window.tillpoints?.slips.list({ offset: 0 }))
+      expect(slips).toMatchObject({ ok: true, value: { slips: [] } })
       await connect('shop-a')
       await page.evaluate(() => window.tillpoints?.connection.forget())
       await connect('shop-b')
