@@ -4,6 +4,7 @@ import * as harfBuzz from 'harfbuzzjs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { FURTHER_SCRIPTS } from './scripts.ts'
 
 export type Weight = 'regular' | 'bold'
 
@@ -48,16 +49,20 @@ const HAN = {
 
 const EMOJI = 'NotoEmoji'
 
-export type Family = (typeof ALPHABETS)[number] | (typeof HAN)['ja'][number] | typeof EMOJI
+/** Families of one script each, last in order: their signs and digits do not come before those of other families. */
+const FURTHER = FURTHER_SCRIPTS.map(([, , family]) => family)
 
-export const FAMILIES: readonly Family[] = [...ALPHABETS, ...HAN.ja, EMOJI]
+export type Family =
+  (typeof ALPHABETS)[number] | (typeof HAN)['ja'][number] | typeof EMOJI | (typeof FURTHER)[number]
+
+export const FAMILIES: readonly Family[] = [...ALPHABETS, ...HAN.ja, EMOJI, ...FURTHER]
 
 /** The family with the replacement mark, the ellipsis and the dotted circle. */
 export const BASE_FAMILY = 'NotoSans' satisfies Family
 
 /** Families for text with Han characters in this style, best first; `emoji` is the order for emoji. */
 export const familyOrder = (han: HanStyle): { text: readonly Family[]; emoji: readonly Family[] } => {
-  const text: readonly Family[] = [...ALPHABETS, ...HAN[han], EMOJI]
+  const text: readonly Family[] = [...ALPHABETS, ...HAN[han], EMOJI, ...FURTHER]
   return { text, emoji: [EMOJI, ...text] }
 }
 

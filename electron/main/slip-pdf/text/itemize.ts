@@ -4,6 +4,7 @@
  */
 import createBidi from 'bidi-js'
 import { type Covers, type Family, familyOrder, type HanStyle } from './fonts.ts'
+import { FURTHER_SCRIPTS, WIDESPREAD_SCRIPTS } from './scripts.ts'
 
 const bidi = createBidi()
 
@@ -45,37 +46,7 @@ export function visualOrder<Run extends { readonly level: number }>(runs: readon
 /** A character as drawn from right to left: brackets are mirrored. */
 export const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character
 
-/** ISO 15924 code and Unicode name of each script that the fonts have letters of. */
-const SCRIPTS: readonly (readonly [code: string, name: string])[] = [
-  ['Latn', 'Latin'],
-  ['Grek', 'Greek'],
-  ['Cyrl', 'Cyrillic'],
-  ['Arab', 'Arabic'],
-  ['Hebr', 'Hebrew'],
-  ['Thai', 'Thai'],
-  ['Deva', 'Devanagari'],
-  ['Hani', 'Han'],
-  ['Hira', 'Hiragana'],
-  ['Kana', 'Katakana'],
-  ['Hang', 'Hangul'],
-  ['Bopo', 'Bopomofo'],
-  ['Armn', 'Armenian'],
-  ['Geor', 'Georgian'],
-  ['Beng', 'Bengali'],
-  ['Gujr', 'Gujarati'],
-  ['Guru', 'Gurmukhi'],
-  ['Knda', 'Kannada'],
-  ['Mlym', 'Malayalam'],
-  ['Sinh', 'Sinhala'],
-  ['Taml', 'Tamil'],
-  ['Telu', 'Telugu'],
-  ['Khmr', 'Khmer'],
-  ['Laoo', 'Lao'],
-  ['Mymr', 'Myanmar'],
-  ['Ethi', 'Ethiopic']
-]
-
-const scriptPatterns = SCRIPTS.map(([code, name]) => ({
+const scriptPatterns = [...WIDESPREAD_SCRIPTS, ...FURTHER_SCRIPTS].map(([code, name]) => ({
   code,
   pattern: new RegExp(`^\\p{Script=${name}}`, 'u')
 }))
