@@ -16,3 +16,15 @@ test('a press beside a dialog that it does not close leaves the focus where it i
   await userEvent.click(backdrop)
   expect(document.activeElement).toBe(keep)
 })
+
+test('a dialog that opens over another one is in front of it', async () => {
+  const props = { text: '', cancelLabel: 'Keep', confirmLabel: 'Discard' }
+  const { rerender } = render(AlertDialog, { ...props, open: false, title: 'Opened last' })
+  render(AlertDialog, { ...props, open: true, title: 'Opened first' })
+  await screen.findByRole('heading', { name: 'Opened first', hidden: true })
+  await rerender({ open: true })
+  await screen.findByRole('heading', { name: 'Opened last', hidden: true })
+  // All have one z-index: the last in the document is in front.
+  const titles = [...document.querySelectorAll('.frame h2')].map((title) => title.textContent)
+  expect(titles).toEqual(['Opened first', 'Opened last'])
+})
