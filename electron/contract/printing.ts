@@ -170,6 +170,12 @@ export function deliveryLabel(destination: PrintDestination | null): DeliveryLab
   return status === 'handed-over' && !isQueue ? 'sent' : status
 }
 
+/** Where printouts go: to a printer, or as PDF to the folder. Texts say *print* or *save* by it. */
+export type Output = 'printer' | 'folder'
+
+/** Returns the output of a destination. */
+export const outputOf = ({ kind }: PrintDestination): Output => (kind === 'folder' ? 'folder' : 'printer')
+
 /** The printer settings of a till. */
 export const printerSettingsSchema = v.strictObject({
   destination: printDestinationSchema,

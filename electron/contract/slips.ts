@@ -5,8 +5,10 @@ import type { QrCode } from './loyalty.ts'
 import {
   deliveryLabel,
   deliveryStatus,
+  outputOf,
   type DeliveryLabel,
   type DeliveryStatus,
+  type Output,
   type PrintDestination
 } from './printing.ts'
 
@@ -54,8 +56,12 @@ export const SLIP_STATUSES: readonly SlipStatus[] = [
   'handed-over'
 ]
 
+/** What texts call a state of printing where slips are saved. */
+const SAVE_LABELS = { issued: 'not-saved', printing: 'saving', 'print-failed': 'save-failed' } as const
+type SaveLabel = (typeof SAVE_LABELS)[keyof typeof SAVE_LABELS]
+
 /** What screens, the history and exports call a slip's state; see `slipLabel`. */
-export type SlipLabel = RequestStatus | 'on-receipt' | DeliveryLabel
+export type SlipLabel = RequestStatus | 'on-receipt' | DeliveryLabel | SaveLabel
 
 /** By which a search tells slips apart: `refused` finds those that the service refused. */
 export const SEARCHED_STATES = [...SLIP_STATES, 'not-sent'] as const satisfies readonly RequestStatus[]
@@ -96,13 +102,21 @@ const undeliveredStatus = (slip: StatusParts): RequestStatus | 'on-receipt' => {
 export const slipStatus = (slip: StatusParts): SlipStatus =>
   slip.state === 'printed' ? deliveryStatus(slip.destination) : undeliveredStatus(slip)
 
-/** Returns what texts call the status of a slip; see `deliveryLabel`. */
-export const slipLabel = (slip: StatusParts): SlipLabel =>
-  slip.state === 'printed' ? deliveryLabel(slip.destination) : undeliveredStatus(slip)
+/**
+ * Returns what texts call the status of a slip; see `deliveryLabel`. `selected` is where the till prints now: a slip goes there
+ * that was printed nowhere yet.
+ */
+export function slipLabel(slip: StatusParts, selected: Output = 'printer'): SlipLabel {
+  const { state, destination } = slip
+  if (state === 'printed') return deliveryLabel(destination)
+  const output = destination === null ? selected : outputOf(destination)
+  const isPrinting = state === 'issued' || state === 'printing' || state === 'print-failed'
+  return isPrinting && output === 'folder' ? SAVE_LABELS[state] : undeliveredStatus(slip)
+}
 
-/** Returns what texts call the state of a copy; see `deliveryLabel`. */
-export const copyLabel = ({ state, destination }: Copy): Copy['state'] | DeliveryLabel =>
-  state === 'printed' ? deliveryLabel(destination) : state
+/** Returns what texts call the state of a copy; see `slipLabel`. */
+export const copyLabel = ({ state, destination }: Copy): SlipLabel =>
+  slipLabel({ state, destination, failure: null })
 
 const PRINTABLE_STATES: readonly SlipState[] = ['issued', 'print-failed', 'shown']
 

@@ -106,7 +106,7 @@ test('a stranger at the address of the extension leaves the till as it is', asyn
       await expect(page.getByRole('list', { name: 'History' })).toContainText(`${points} points`)
       await expect(page.getByRole('main')).not.toContainText(/collected/i)
       await page.getByRole('button', { name: 'Day report' }).click()
-      await expect(page.getByRole('button', { name: 'Print report' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Save report' })).toBeVisible()
       await expect(page.getByRole('main')).not.toContainText(/collected/i)
       expect(asked()).toBe(before + 1)
       await till.close()

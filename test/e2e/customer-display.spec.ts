@@ -194,7 +194,7 @@ if (electron.kind === 'stand-in') {
       await expect(page.getByRole('button', { name: 'Show code' })).toBeVisible()
       await setDisplays(app, ONE)
       await expect.poll(() => customerDisplayWindows(app)).toEqual([])
-      await expect(shown(page, 'The customer display isn’t open: this slip will be printed.')).toBeVisible()
+      await expect(shown(page, 'The customer display isn’t open: this slip will be saved.')).toBeVisible()
       await cashier.print(60)
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       expect((await newest(page))?.shownAt).toBeNull()

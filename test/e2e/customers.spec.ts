@@ -54,7 +54,7 @@ test('the details of a customer have the slips of this till, with a reprint', as
   await cashier.choose(known.phone, known.name)
   await cashier.customer.getByRole('button', { name: /Last here .* 35 points/ }).click()
   await expect(visits).toContainText('Last visit')
-  await visits.getByRole('button', { name: 'Reprint 35 points' }).click()
+  await visits.getByRole('button', { name: 'Save a copy 35 points' }).click()
   await expect(visits).toContainText('Copy 1')
 })
 

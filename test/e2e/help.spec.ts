@@ -63,7 +63,7 @@ test.describe('help', () => {
     await page.keyboard.press('F1')
     const help = page.getByRole('dialog', { name: 'Help' })
     await expect(help).toContainText('Find customer')
-    await expect(help).toContainText('Reprint last slip')
+    await expect(help).toContainText('Save last slip again')
     await page.keyboard.press('F1')
     await expect(help).toBeHidden()
     await page.getByRole('button', { name: 'Help' }).click()

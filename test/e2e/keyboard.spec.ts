@@ -134,7 +134,7 @@ test.describe('keyboard', () => {
     await keyboard.press('F4')
     await expect(cashier.points).toBeFocused()
     await keyboard.press('F9')
-    await expect(page.getByRole('main').getByText('no slip to reprint')).toBeVisible()
+    await expect(page.getByRole('main').getByText('no slip to save again')).toBeVisible()
   })
 
   test('an open dialog blocks shortcuts; Esc closes it', async ({ shared }) => {
@@ -158,7 +158,7 @@ test.describe('keyboard', () => {
     const order = [
       page.getByRole('button', { name: 'Clear customer' }),
       cashier.points,
-      page.getByRole('button', { name: 'Reprint last slip' }),
+      page.getByRole('button', { name: 'Save last slip again' }),
       page.getByRole('button', { name: 'No printer selected' }),
       cashier.printButton,
       page.getByRole('combobox', { name: 'Copies' })

@@ -292,7 +292,7 @@ test('a slip whose PDF worker was killed keeps its code and prints on retry', as
   const [slip] = await slipsOf(till.page)
   expect(slip?.url).toContain('http')
   expect(await papersOf(till)).toEqual([])
-  await till.page.getByRole('button', { name: 'Print now' }).first().click()
+  await till.page.getByRole('button', { name: 'Save now' }).first().click()
   await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
   expect(await papersOf(till)).toHaveLength(1)
   expect(posts(network.seen)).toBe(1)

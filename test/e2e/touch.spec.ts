@@ -107,7 +107,7 @@ test.describe('touch screen', () => {
     }
     await expect(last).toContainText(/Issued today: 200 points\s+·\s+Slips: 2/)
     await expect(last.getByRole('listitem')).toHaveText([/^80 points/, /^120 points/])
-    await touch.tap(last.getByRole('button', { name: 'Reprint 120 points' }))
+    await touch.tap(last.getByRole('button', { name: 'Save a copy 120 points' }))
     await expect(last).toContainText('Copy 1')
   })
 

@@ -1,6 +1,6 @@
 /** Exports the slips that a search finds as comma-separated values (RFC 4180). */
 import type { Failure } from '../../contract/failure.ts'
-import { connectionName, type PrintDestination } from '../../contract/printing.ts'
+import { connectionName, type Output, type PrintDestination } from '../../contract/printing.ts'
 import type { CollectionGrouping, CollectionSum, SlipsReport } from '../../contract/slip-report.ts'
 import { slipLabel, type Slip } from '../../contract/slips.ts'
 import { BYTE_ORDER_MARK, csvRecord, csvSeparator, type CsvValue } from '../../contract/text.ts'
@@ -19,6 +19,8 @@ export interface CsvExportOptions {
   readonly locale: string
   /** whether the service tells which slips were collected */
   readonly tellsCollections: boolean
+  /** where printouts go by the settings */
+  readonly output: Output
 }
 
 /** Returns why a slip was refused, is unknown or was not printed, in one word for programs; null without a failure. */
@@ -54,7 +56,8 @@ export const destinationName = (destination: PrintDestination): string | null =>
 function csvColumns({
   timeZone,
   locale,
-  tellsCollections
+  tellsCollections,
+  output
 }: CsvExportOptions): (readonly [string, (slip: Slip) => CsvValue])[] {
   const words = slipWords({ locale })
   const format = localTimes(timeZone)
@@ -69,7 +72,7 @@ function csvColumns({
     [words.csvDeliveredAt({ timeZone }), (slip) => time(slip.printedAt)],
     [words.csvShownAt({ timeZone }), (slip) => time(slip.shownAt)],
     ...(tellsCollections ? collections : []),
-    [words.csvState(), (slip) => words.csvSlipState({ state: slipLabel(slip) })],
+    [words.csvState(), (slip) => words.csvSlipState({ state: slipLabel(slip, output) })],
     [words.csvPoints(), ({ points }) => points],
     [words.csvCode(), ({ code }) => code],
     [words.csvUrl(), ({ url }) => url],

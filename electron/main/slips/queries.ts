@@ -1,6 +1,7 @@
 /** What the page reads of the journal: lists, searches, counts, reports and the export, of the current business. */
 import type { JournalStatistics } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
+import { outputOf } from '../../contract/printing.ts'
 import type { CustomerReference } from '../../contract/privacy.ts'
 import type { CollectionGrouping, ReportRange, SlipsReport } from '../../contract/slip-report.ts'
 import {
@@ -161,7 +162,13 @@ export class SlipQueries {
     if (business === null) return err({ kind: 'not-connected' })
     const { timeZone } = snapshotOf(business)
     const criteria = criteriaOf(search, timeZone)
-    const options = { timeZone, locale: source.language(), tellsCollections: source.tellsCollections() }
+    const output = outputOf(this.#dependencies.settings.values.printer.destination)
+    const options = {
+      timeZone,
+      locale: source.language(),
+      tellsCollections: source.tellsCollections(),
+      output
+    }
     try {
       const count = await exportSlips(file, options, (after, limit) =>
         journal.history.find(scopeOf(business), criteria, after === undefined ? { limit } : { limit, after })

@@ -1,5 +1,10 @@
 import type { Failure, InputFault, InputField } from '../../../electron/contract/failure.ts'
-import { reportsBack, type PrintDestination, type PrintFault } from '../../../electron/contract/printing.ts'
+import {
+  outputOf,
+  reportsBack,
+  type PrintDestination,
+  type PrintFault
+} from '../../../electron/contract/printing.ts'
 import { isolateName } from '../../../electron/contract/text.ts'
 import { pluralArguments } from '../format/numbers.ts'
 import { m } from './messages.ts'
@@ -65,7 +70,7 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
     case 'not-saved':
       return {
         sentence: m.failureNotSaved(failure),
-        next: m.failureNotSavedNext({ ...failure, press: m.printNow() })
+        next: m.failureNotSavedNext({ ...failure, press: m.printNow({ to: 'folder' }) })
       }
     case 'not-printed':
       return printFaultMessage(failure)
@@ -195,7 +200,7 @@ const printFaultNext = (failure: NotPrinted, press: string): string =>
 function printFaultMessage(failure: NotPrinted): Required<UserMessage> {
   const { fault, mayStillPrint } = failure
   const sentence = printFaultSentence(failure)
-  const press = m.printNow()
+  const press = m.printNow({ to: 'printer' })
   const next = fault === 'out-of-paper' ? m.slipKeptOutOfPaper({ press }) : printFaultNext(failure, press)
   if (!mayStillPrint) return { sentence, next }
   return {
@@ -205,10 +210,13 @@ function printFaultMessage(failure: NotPrinted): Required<UserMessage> {
 }
 
 /**
- * Returns the same for a copy, a report or a test page. `press` is the label of the button that prints again.
- * Returns undefined if the printer is not the cause.
+ * Returns the same for a copy, a report or a test page. `press` is the label of the button that prints or saves it again.
+ * Returns undefined if neither the printer nor the folder is the cause.
  */
 export function printoutFaultMessage(failure: Failure, press: string): Required<UserMessage> | undefined {
+  if (failure.kind === 'not-saved' && failure.what === 'slip') {
+    return { sentence: m.failureNotSaved(failure), next: m.failureNotSavedNext({ ...failure, press }) }
+  }
   if (failure.kind !== 'not-printed') return undefined
   const sentence = printFaultSentence(failure)
   const next = printFaultNext(failure, press)
@@ -263,7 +271,8 @@ export function testPageFaultMessage(
   failure: Failure,
   destination: PrintDestination | null
 ): Required<UserMessage> | undefined {
-  const message = printerSettingsFaultMessage(failure, m.printTestPage())
+  const to = destination === null ? 'printer' : outputOf(destination)
+  const message = printerSettingsFaultMessage(failure, m.printTestPage({ to }))
   const isSilent = failure.kind === 'not-printed' && SILENT.has(failure.fault)
   if (message === undefined || !isSilent) return message
   if (destination?.kind !== 'receipt-printer' || !reportsBack(destination)) return message

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../electron/contract/failure.ts'
 import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import {
   connectionName,
@@ -153,11 +154,18 @@ export function destinationLabel(destination: PrintDestination): string {
   }
 }
 
-/** Returns whether a slip went to the printer that is selected; true if it is not known where it went. */
-export const isSelectedPrinter = (
+/**
+ * Returns whether the cashier is told why a slip was not printed or saved: what hinders a printer or folder that is no longer
+ * selected is not said. `destination` is where it went; null: not known.
+ */
+export const isSaid = (
+  failure: Failure,
   destination: PrintDestination | null,
   selected: PrintDestination
-): boolean => destination === null || destinationLabel(destination) === destinationLabel(selected)
+): boolean =>
+  (failure.kind !== 'not-printed' && !(failure.kind === 'not-saved' && failure.what === 'slip')) ||
+  destination === null ||
+  destinationLabel(destination) === destinationLabel(selected)
 
 /** Returns a note on a slip: as typed, or the translation of a note that the till made. */
 export function noteText(note: string): string {

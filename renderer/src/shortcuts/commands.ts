@@ -1,3 +1,4 @@
+import type { Output } from '../../../electron/contract/printing.ts'
 import { m } from '../i18n/messages.ts'
 import type { AppContext, BusinessContext } from '../state/app-context.svelte.ts'
 import { focusedTextField, insertText, isDialogOpen, numpadCharacter } from './focus.ts'
@@ -8,8 +9,8 @@ interface Row {
   readonly key: string
   /** label on the key */
   readonly cap: string
-  /** what the command does, in the current language */
-  readonly label: () => string
+  /** what the command does, in the current language; `output` is where printouts go */
+  readonly label: (output: Output) => string
 }
 
 /** The commands with a key, in the order of the keyboard. F5, F10 and F11 are left to the operating system. */
@@ -25,7 +26,7 @@ const TABLE = {
   rewards: { key: 'F6', cap: 'F6', label: () => m.navRewards() },
   slips: { key: 'F7', cap: 'F7', label: () => m.navSlips() },
   'check-code': { key: 'F8', cap: 'F8', label: () => m.checkCode() },
-  reprint: { key: 'F9', cap: 'F9', label: () => m.reprintLast() },
+  reprint: { key: 'F9', cap: 'F9', label: (to: Output) => m.reprintLast({ to }) },
   lock: { key: 'F12', cap: 'F12', label: () => m.lockTill() },
   back: { key: 'Escape', cap: 'Esc', label: () => m.goBack() }
 } as const satisfies Readonly<Record<string, Row>>

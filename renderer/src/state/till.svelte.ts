@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Result } from '../../../electron/contract/failure.ts'
 import type { Extension } from '../../../electron/contract/loyalty.ts'
+import { outputOf, type Output } from '../../../electron/contract/printing.ts'
 import type { PolicyName, TillSettings } from '../../../electron/contract/settings.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { m } from '../i18n/messages.ts'
@@ -36,6 +37,11 @@ export class Till {
   /** The time zone of the business, an IANA name; undefined until its profile was read. */
   get timeZone(): string | undefined {
     return this.#state?.business?.timeZone
+  }
+
+  /** Where printouts go by the settings. */
+  get output(): Output {
+    return this.#state === null ? 'printer' : outputOf(this.#state.settings.printer.destination)
   }
 
   /** Returns who has locked a setting, as a phrase; null where the till may change it. */

@@ -1,5 +1,6 @@
 /** Page object of the screens that a cashier uses, located by their accessible names. */
 import type { Locator, Page } from '@playwright/test'
+import type { Output } from '../../../electron/contract/printing.ts'
 import { shown } from '../support/shown.ts'
 import { SCREEN_MESSAGES, type ScreenMessages } from './locales.ts'
 
@@ -30,10 +31,10 @@ export class CashierPage {
 
   /** The button that prints the slip, or saves it while no printer is selected. */
   get printButton(): Locator {
-    const { printSlip, saveSlip } = this.words
+    const { printSlip } = this.words
     return this.page
-      .getByRole('button', { name: printSlip() })
-      .or(this.page.getByRole('button', { name: saveSlip() }))
+      .getByRole('button', { name: printSlip({ to: 'printer' }) })
+      .or(this.page.getByRole('button', { name: printSlip({ to: 'folder' }) }))
   }
 
   /** The last slip, with its code and QR code. */
@@ -74,7 +75,9 @@ export class CashierPage {
 
   /** The offline banner; hidden while the points service answers. */
   get offline(): Locator {
-    return this.page.locator('.strip').filter({ hasText: this.words.offlineHint() })
+    const { offlineHint } = this.words
+    const hint = (to: Output) => this.page.getByText(offlineHint({ to }))
+    return this.page.locator('.strip').filter({ has: hint('printer').or(hint('folder')) })
   }
 
   /** The result of a code check. */

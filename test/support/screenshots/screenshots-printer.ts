@@ -101,7 +101,7 @@ export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
     name: 'settings-test-page',
     steps: async (page) => {
       await settings(page, 'Printer')
-      await press(page, 'Print test page')
+      await press(page, 'Save test page')
     }
   },
   {

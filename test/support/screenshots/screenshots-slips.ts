@@ -32,7 +32,7 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
       await go(page, 'Slips')
       await press(page, 'Day report')
       await press(page, 'This month')
-      await press(page, 'Print report')
+      await press(page, 'Save report')
       await page
         .getByRole('group', { name: 'Show in the chart' })
         .getByRole('button', { name: 'Slips' })

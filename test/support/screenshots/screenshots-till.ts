@@ -269,7 +269,7 @@ export const TILL_SCREENSHOTS: readonly Screenshot[] = [
     case: { paper: { kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false } },
     steps: (page) => press(page, 'Reprint last slip')
   },
-  { name: 'till-reprint-none', case: { empty: true }, steps: (page) => press(page, 'Reprint last slip') },
+  { name: 'till-reprint-none', case: { empty: true }, steps: (page) => press(page, 'Save last slip again') },
   { name: 'till-recent', case: { served: 7 } },
   { name: 'till-recent-restarted', case: { served: 7, restarted: true } },
   { name: 'till-pad', case: { served: 7, settings: { numberPad: 'shown' } } },

@@ -49,6 +49,22 @@ describe('slipStatus', () => {
   })
 
   it.each([
+    ['issued', null, 'folder', 'not-saved'],
+    ['issued', null, 'printer', 'issued'],
+    ['printing', 'folder', 'printer', 'saving'],
+    ['print-failed', 'folder', 'printer', 'save-failed'],
+    ['print-failed', 'queue', 'folder', 'print-failed'],
+    ['discarded', null, 'folder', 'discarded']
+  ] as const)(
+    'of a slip that is %s at %s is called, while the till prints at a %s, %s',
+    (state, kind, selected, label) => {
+      const queue = { kind: 'queue', name: 'Counter' } as const
+      const destination = kind === 'queue' ? queue : kind && { kind }
+      expect(slipLabel({ state, destination, failure: null }, selected)).toBe(label)
+    }
+  )
+
+  it.each([
     ['offline', 'not-sent'],
     ['tls', 'not-sent'],
     ['not-connected', 'not-sent'],

@@ -150,3 +150,25 @@ test('French sets its narrow spaces, so that no mark begins a line', () => {
     }
   }
 })
+
+/** How each language says *print*; a printer and what is printed already may be named. */
+const PRINTING: Readonly<Record<Language, RegExp>> = {
+  en: /\bprint(?:ing|s)?\b|not (?:yet )?printed|reprint/iu,
+  de: /\bdruck(?!er)|drucken\b|nicht gedruckt|wird gedruckt/iu,
+  fr: /\b(?:ré)?impr(?:im(?!ante|é\. )|ession)/iu,
+  es: /\b(?:re)?impr(?:im|esi)/iu,
+  el: /τυπών|εκτύπωση|δεν τυπώθηκ/iu,
+  ar: /طباع(?!ة إيصالات)|تُطبع|تطبع|اطبع/u
+}
+
+test.each(LANGUAGES)('in %s, no text for a till that saves its slips speaks of printing them', (language) => {
+  const saving = Object.entries(read('screen', language)).flatMap(([key, message]) =>
+    typeof message === 'string'
+      ? []
+      : Object.entries(message.match)
+          .filter(([variant]) => conditionsOf(variant).get('to') === 'folder')
+          .map(([variant, text]) => `${key} ${variant}: ${text}`)
+  )
+  expect(saving.length).toBeGreaterThan(40)
+  expect(saving.filter((text) => PRINTING[language].test(text.replace(/^[^:]*: /u, '')))).toEqual([])
+})

@@ -1,9 +1,10 @@
-import { deliveryLabel } from '../../../../electron/contract/printing.ts'
+import { deliveryLabel, type Output } from '../../../../electron/contract/printing.ts'
 import { canReprint, slipLabel, type Slip, type SlipState } from '../../../../electron/contract/slips.ts'
 import { formatNumber, pluralArguments } from '../../format/numbers.ts'
 import { m } from '../../i18n/messages.ts'
 import { slipTitle } from '../../i18n/status-messages.ts'
-import { TYPING_PAUSE_MS, type Announcer } from '../../state/announcer.svelte.ts'
+import { TYPING_PAUSE_MS } from '../../state/announcer.svelte.ts'
+import type { AppContext } from '../../state/app-context.svelte.ts'
 import type { Checkout } from '../../state/checkout.svelte.ts'
 import type { CustomerSearch } from '../../state/customer-search.svelte.ts'
 import type { Reprint } from '../../state/issued-slips.svelte.ts'
@@ -21,9 +22,11 @@ export function foundSentence(search: CustomerSearch): string | null {
     : m.noCustomerWith({ text: result.phone?.display ?? result.text })
 }
 
-/** Returns whether the last copy of `target` was printed, saved or handed over; null if none was. */
-export function reprintSentence(reprint: Reprint, target: string): string | null {
-  if (target === 'last' && reprint.failureOf('last')?.kind === 'not-found') return m.noSlipToReprint()
+/**
+ * Returns whether the last copy of `target` was printed, saved or handed over; null if none was. `to` is where printouts go.
+ */
+export function reprintSentence(reprint: Reprint, target: string, to: Output): string | null {
+  if (target === 'last' && reprint.failureOf('last')?.kind === 'not-found') return m.noSlipToReprint({ to })
   const slip = reprint.doneFor(target)
   if (!slip?.code || !canReprint(slip)) return null
   return slip.lastCopy
@@ -39,7 +42,7 @@ const deliveredSentence = (slip: Slip): string | null =>
   UNTOLD.includes(slip.state) ? null : `${slipTitle(slip)}: ${m.slipState({ state: slipLabel(slip) })}`
 
 /** Says the steps of a sale, each in one sentence, on any screen. Failures are alerts. */
-export function announceSale(announcer: Announcer, checkout: Checkout): void {
+export function announceSale({ announcer, till }: AppContext, checkout: Checkout): void {
   const { form, reprint, search } = checkout
   announcer.follow(() => foundSentence(search), TYPING_PAUSE_MS)
   announcer.follow(() => {
@@ -51,5 +54,5 @@ export function announceSale(announcer: Announcer, checkout: Checkout): void {
       : m.customerHasPoints({ ...pluralArguments(customer.balance), name })
   })
   announcer.follow(() => form.last && deliveredSentence(form.last.slip))
-  announcer.follow(() => reprint.target && reprintSentence(reprint, reprint.target))
+  announcer.follow(() => reprint.target && reprintSentence(reprint, reprint.target, till.output))
 }

@@ -11,7 +11,7 @@ import WithAppContext from '../support/WithAppContext.svelte'
 
 const NAMES = {
   'redemptions.byCashiers': /^Cashiers may redeem/,
-  'redemptions.slip': /^Print a slip/
+  'redemptions.slip': /^Save a slip/
 } as const
 
 const isDisabled = (name: RegExp): unknown => Reflect.get(screen.getByRole('checkbox', { name }), 'disabled')

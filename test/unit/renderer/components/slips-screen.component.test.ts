@@ -15,13 +15,15 @@ import { bridgeWith, customer, deferredCalls, flushPromises, slip } from '../sup
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
 
+const PRINTER = { destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' } as const
+
 type Calls = Parameters<typeof bridgeWith>[0]
 
 const contextOf = (calls: Calls) => {
   // jsdom does not implement scrolling.
   Element.prototype.scrollIntoView = () => undefined
   const app = createAppContext(bridgeWith(calls), window)
-  app.till.accept(tillState())
+  app.till.accept(tillState({ settings: { ...tillState().settings, printer: PRINTER } }))
   return { app, businessContext: new BusinessContext(app) }
 }
 
