@@ -61,7 +61,7 @@ test.describe('manager’s PIN', () => {
     // No printer has this name, so its slips need attention.
     await changeSettings(page, {
       printer: {
-        destination: networkPrinter({ host: '127.0.0.1', port: 1 }),
+        destination: networkPrinter({ host: 'printer.invalid', port: 9100 }),
         paperSize: '80mm'
       }
     })
