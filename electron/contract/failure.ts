@@ -105,13 +105,14 @@ export type Failure =
   | { readonly kind: 'not-saved'; readonly what: 'settings' | 'journal' | 'slip' | 'export' }
   /**
    * The slip was not printed; `mayStillPrint`: a part of the job was sent, and may be printed later. `offered`: what the queue
-   * takes instead of a refused size.
+   * takes instead of a refused size. `said`: the reason in the print service's own words, where no fault names it.
    */
   | {
       readonly kind: 'not-printed'
       readonly fault: PrintFault
       readonly mayStillPrint: boolean
       readonly offered?: OfferedPapers
+      readonly said?: string
     }
   /** The operating system offers no encryption for the token. */
   | { readonly kind: 'no-encryption' }

@@ -230,12 +230,16 @@ export const PRINT_FAULTS = [
   'unknown-queue',
   /** the system's print service does not run, or is not installed */
   'print-system-down',
-  /** the print service must be reached by an encrypted connection, which cannot be made or is not trusted */
-  'print-system-insecure',
+  /** the print service or the printer must be reached by an encrypted connection, which cannot be made or is not trusted */
+  'insecure-connection',
   /** the queue is paused */
   'queue-paused',
   /** the queue rejects jobs */
   'queue-rejecting',
+  /** this user may print no more pages for now */
+  'quota-reached',
+  /** the print service holds as many jobs as it may */
+  'too-many-jobs',
   /** the printer does not respond */
   'printer-offline',
   /** the printer is there, and takes no connection or answers none: another till may be using it */

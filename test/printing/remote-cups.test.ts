@@ -49,7 +49,7 @@ describe.skipIf(printSystemSkipReason() !== null || !hasNamespaces)(
       'whose certificate is unknown, while client.conf trusts none',
       'with another certificate'
     ])('%s: gets nothing', (name) => {
-      expect(results).toHaveProperty([name, 'result'], notPrinted('print-system-insecure', false))
+      expect(results).toHaveProperty([name, 'result'], notPrinted('insecure-connection', false))
     })
 
     test('that asks for what only this machine may know: is not told', () => {

@@ -206,6 +206,40 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       expect((await printOn('Receipt')).ok).toBe(true)
     })
 
+    test('queue holds new jobs', async () => {
+      const answer = await during(
+        () => system.command('cupsdisable', '--hold', 'Receipt'),
+        () => system.command('cupsenable', '--release', 'Receipt'),
+        () => printOn('Receipt')
+      )
+      expect(answer).toEqual(notPrinted('queue-paused', false))
+    })
+
+    test('quota of the account', async () => {
+      const answer = await during(
+        () =>
+          system.command('lpadmin', '-p', 'Receipt', '-o', 'job-quota-period=86400', '-o', 'job-k-limit=1'),
+        () => system.command('lpadmin', '-p', 'Receipt', '-o', 'job-quota-period=0', '-o', 'job-k-limit=0'),
+        async () => {
+          // Earlier jobs count.
+          await printOn('Receipt')
+          return printOn('Receipt')
+        }
+      )
+      expect(answer).toEqual(notPrinted('quota-reached', false))
+    })
+
+    test('too many jobs', async () => {
+      await system.configureScheduler({ server: 'MaxJobs 1\n' })
+      const answer = await during(
+        () => system.command('lp', '-d', 'Office', '-H', 'indefinite', '/etc/hostname'),
+        () => system.command('cancel', '-a', 'Office'),
+        () => printOn('Receipt')
+      )
+      await system.configureScheduler({})
+      expect(answer).toEqual(notPrinted('too-many-jobs', false))
+    })
+
     test('an empty document', async () => {
       expect(await printOn('Receipt', { ...slip, pdf: new Uint8Array() })).toEqual(
         notPrinted('bad-document', false)

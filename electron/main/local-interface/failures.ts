@@ -58,7 +58,7 @@ export function errorOfFailure(failure: Failure, within = ''): ApiError {
       return new ApiError('journal-not-written')
     case 'not-printed':
       return new ApiError('not-printed', {
-        message: `The slip was not printed: ${failure.fault}.`
+        message: `The slip was not printed: ${failure.said ?? `${failure.fault}.`}`
       })
     case 'locked':
       return new ApiError('locked')

@@ -104,10 +104,11 @@ export const timeoutsFor = (job: PrintJob, timeouts: PrintTimeouts): PrintTimeou
 /** The result of a job that was not printed. */
 export const notPrinted = (
   fault: PrintFault,
-  mayStillPrint = false
+  mayStillPrint = false,
+  said?: string
 ): Extract<PrintResult, { readonly ok: false }> => ({
   ok: false,
-  failure: { kind: 'not-printed', fault, mayStillPrint }
+  failure: { kind: 'not-printed', fault, mayStillPrint, ...(said !== undefined && { said }) }
 })
 
 /** The result of a job whose size the queue does not take. */
@@ -236,9 +237,9 @@ export async function waitForJob(
       isAtPrinter ||= status.isAtPrinter
       if (status.hindrance === null) hindrance = null
       else if (hindrance?.fault !== status.hindrance) hindrance = { fault: status.hindrance, since: elapsed }
-      return hindrance !== null && elapsed - hindrance.since >= timeouts.hindrance
-        ? { kind: 'hindered' }
-        : null
+      // Another computer's job ends by itself.
+      if (hindrance === null || hindrance.fault === 'printer-busy') return null
+      return elapsed - hindrance.since >= timeouts.hindrance ? { kind: 'hindered' } : null
     },
     timeouts.job,
     signal

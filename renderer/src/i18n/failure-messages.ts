@@ -176,9 +176,10 @@ type NotPrinted = Extract<Failure, { readonly kind: 'not-printed' }>
 /** Sizes are written from left to right in every language. */
 const listed = (names: readonly string[]): string => names.map(isolateName).join(' · ')
 
-/** Why it was not printed, and for a refused size what the queue takes. */
-function printFaultSentence({ fault, offered }: NotPrinted): string {
-  const sentence = m.printFault({ fault })
+/** Why it was not printed, if need be in the words of the print service, and for a refused size what the queue takes. */
+function printFaultSentence({ fault, offered, said }: NotPrinted): string {
+  const sentence =
+    said === undefined ? m.printFault({ fault }) : m.printFaultSaid({ said: isolateName(said) })
   if (offered === undefined) return sentence
   const papers = offered.papers.map((paper) => m.paperName({ paper }))
   if (papers.length > 0) return `${sentence} ${m.papersTaken({ papers: listed(papers) })}`
@@ -231,9 +232,11 @@ export function printoutFaultMessage(failure: Failure, press: string): Required<
 const MANAGER_FAULTS = [
   'unknown-queue',
   'print-system-down',
-  'print-system-insecure',
+  'insecure-connection',
   'printer-busy',
   'queue-rejecting',
+  'quota-reached',
+  'too-many-jobs',
   'printer-fault',
   'refused-size',
   'refused-pdf',

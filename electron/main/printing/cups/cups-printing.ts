@@ -24,15 +24,8 @@ import {
   waitForJob
 } from '../print-job.ts'
 import { offeredPapers, pagesOf } from '../pages.ts'
-import {
-  CupsClient,
-  type CupsJob,
-  type CupsQueue,
-  type CupsQueueState,
-  findServer,
-  JOB_STATE,
-  PRINTER_STATE
-} from './cups-client.ts'
+import { CupsClient, type CupsQueue, findServer, JOB_STATE, PRINTER_STATE } from './cups-client.ts'
+import { cupsJobStatus, cupsQueueFault, isRawCupsQueue, refusal } from './cups-faults.ts'
 import { readClientConfiguration } from './client-configuration.ts'
 import type { IppAttribute } from './ipp.ts'
 import { IppError, IppServer } from './ipp-server.ts'
@@ -49,8 +42,11 @@ import {
 const FAULT_OF_ERROR = {
   down: 'print-system-down',
   silent: 'print-system-down',
-  insecure: 'print-system-insecure',
+  insecure: 'insecure-connection',
   forbidden: 'permission-denied',
+  quota: 'quota-reached',
+  'too-many-jobs': 'too-many-jobs',
+  busy: 'printer-busy',
   'not-found': 'unknown-queue',
   'not-accepting': 'queue-rejecting',
   'unsupported-document': 'bad-document',
@@ -132,7 +128,7 @@ export class CupsPrinting implements SystemPrinting {
       })
       return ok(await Promise.all(printers))
     } catch (error) {
-      return notPrinted(this.#faultOf(error))
+      return this.#refused(error)
     }
   }
 
@@ -175,7 +171,7 @@ export class CupsPrinting implements SystemPrinting {
       document = documentFor(printers)
       if (document === null) return refusedSize(offeredBy(printers, job.heightMillimetres))
     } catch (error) {
-      return notPrinted(this.#faultOf(error))
+      return this.#refused(error)
     }
     if (signal.aborted) return notPrinted('cancelled-here')
 
@@ -183,9 +179,8 @@ export class CupsPrinting implements SystemPrinting {
     try {
       id = await submitJob(client.server, name, job.title, document, timeouts.response)
     } catch (error) {
-      const submitFault = this.#faultOf(error)
       log.error('print-job-refused', { error, ...job.trace })
-      return notPrinted(submitFault, error instanceof IppError && error.reason === 'silent')
+      return this.#refused(error)
     }
     log.info('print-queued', { ...job.trace, printer: name, job: id })
     const queued = new CupsPrintJob(name, id, client, this.#cancel, timeouts.response)
@@ -209,114 +204,14 @@ export class CupsPrinting implements SystemPrinting {
     return this.#client
   }
 
-  /** Maps an `IppError`; rethrows any other error. */
-  #faultOf(error: unknown): PrintFault {
+  /** The result of an `IppError`: after `silent` CUPS may have the job. Rethrows any other error. */
+  #refused(error: unknown): Extract<PrintResult, { readonly ok: false }> {
     if (!(error instanceof IppError)) throw error
     // Its address and the certificate that is known of it are read again then.
     if (error.isServerGone || error.reason === 'insecure') this.#client = null
     if (error.reason === 'other') this.#options.log.error('ipp-request-refused', { error })
-    return FAULT_OF_ERROR[error.reason]
-  }
-}
-
-/** Keywords of printer-state-reasons (RFC 8011, 5.4.12) without severity, most specific first. */
-const REASONS: readonly (readonly [RegExp, PrintFault])[] = [
-  [/^(cover-open|door-open|interlock-open)/, 'cover-open'],
-  [/^(media-empty|media-needed|input-tray-missing)/, 'out-of-paper'],
-  [/^(offline|shutdown|timed-out|connecting-to-device)/, 'printer-offline'],
-  [/^(media-jam|cutter|fuser|marker-supply-empty|toner-empty|other-error|resource)/, 'printer-fault'],
-  [/^paused/, 'queue-paused']
-]
-
-/** Messages of CUPS's backends while the printer is off: the reasons remain `none` then. English was requested. */
-const UNREACHABLE = /may not exist or is unavailable|unable to connect|unreachable|not responding|is offline/i
-
-/**
- * The fault of a queue, or null. Warnings count only for a job that does not continue: a printer without any paper may
- * report that as a warning, and so does one with an empty tray beside a full one.
- */
-export function cupsQueueFault(
-  { state, reasons, message }: CupsQueueState,
-  warnings: 'ignored' | 'counted' = 'ignored'
-): PrintFault | null {
-  const ignored = warnings === 'counted' ? /-report$/ : /-(warning|report)$/
-  const counted = reasons.filter((reason) => !ignored.test(reason))
-  for (const [pattern, fault] of REASONS) if (counted.some((reason) => pattern.test(reason))) return fault
-  if (UNREACHABLE.test(message)) return 'printer-offline'
-  return state === PRINTER_STATE.stopped ? 'queue-paused' : null
-}
-
-/** The models of CUPS 1.2 to 2.4 for a queue without a driver, and for such a queue to another CUPS. */
-const RAW_MODEL = 'Local Raw Printer'
-const REMOTE_MODEL = 'Remote Printer'
-
-/** Backends that name a document's format to the printer, instead of sending it as it is. */
-const IPP_DEVICE = /^(ipps?|https?):|\._ipps?\._tcp/i
-
-/** Whether the queue sends its documents to the printer as they are: the printer would print a PDF as text. */
-export const isRawCupsQueue = ({ model, deviceUri }: CupsQueue): boolean =>
-  model === RAW_MODEL && !IPP_DEVICE.test(deviceUri)
-
-/**
- * Whether commands reach the printer. CUPS reports a job of commands for a printer of IPP as completed, but such a printer
- * takes no commands and prints nothing. Another CUPS passes them on.
- */
-const takesCommands = ({ model, deviceUri }: CupsQueue): boolean =>
-  model === REMOTE_MODEL || !IPP_DEVICE.test(deviceUri)
-
-/**
- * The fault that makes submitting a job pointless, or null. Reasons of paper and cover may be of the last job. Any of the
- * `printers` of a class may get it.
- */
-export function refusal(
-  queue: CupsQueueState,
-  printers: readonly CupsQueue[],
-  format: CupsDocument['format']
-): PrintFault | null {
-  if (format === 'application/pdf' && printers.some(isRawCupsQueue)) return 'refused-pdf'
-  if (format === RAW_FORMAT && !printers.every(takesCommands)) return 'refused-commands'
-  if (!queue.accepting) return 'queue-rejecting'
-  return queue.state === PRINTER_STATE.stopped ? 'queue-paused' : null
-}
-
-const DOCUMENT_REASON = /^(document-format-error|document-unprintable|unsupported-document|document-access)/
-
-function endedFault({ state, reasons, message }: CupsJob): PrintFault {
-  if (/supplied options/i.test(message)) return 'refused-size'
-  if (reasons.some((reason) => DOCUMENT_REASON.test(reason))) return 'bad-document'
-  if (state === JOB_STATE.cancelled) return 'cancelled-at-printer'
-  return UNREACHABLE.test(message) ? 'printer-offline' : 'aborted'
-}
-
-/** Faults of a document, of which nothing was printed. */
-const OF_DOCUMENT: ReadonlySet<PrintFault> = new Set(['refused-size', 'bad-document'])
-
-/** Maps the state of a job in its queue. */
-export function cupsJobStatus(job: CupsJob, queue: CupsQueueState): JobStatus {
-  switch (job.state) {
-    case JOB_STATE.completed:
-      return { kind: 'printed' }
-    case JOB_STATE.cancelled:
-    case JOB_STATE.aborted: {
-      const fault = endedFault(job)
-      return { kind: 'ended', fault, isAtPrinter: job.hasBegun && !OF_DOCUMENT.has(fault) }
-    }
-    case JOB_STATE.stopped:
-      // A filter failed, perhaps after it had passed pages on: the printer itself remains idle and without fault.
-      return { kind: 'stuck', fault: cupsQueueFault(queue) ?? 'bad-document', isAtPrinter: job.hasBegun }
-    case JOB_STATE.processing:
-      return {
-        kind: 'pending',
-        isAtPrinter: true,
-        hindrance: UNREACHABLE.test(job.message) ? 'printer-offline' : cupsQueueFault(queue, 'counted')
-      }
-    default:
-      // Waiting, at first or after an attempt: other jobs may be before it, and only a stopped queue is a hindrance.
-      return {
-        kind: 'pending',
-        isAtPrinter: job.hasBegun,
-        hindrance: queue.state === PRINTER_STATE.stopped ? cupsQueueFault(queue) : null
-      }
+    const fault = FAULT_OF_ERROR[error.reason]
+    return notPrinted(fault, error.reason === 'silent', fault === 'unknown' ? error.said : undefined)
   }
 }
 

@@ -27,10 +27,19 @@ export class IppError extends Error {
     | 'not-found'
     | 'not-accepting'
     | 'unsupported-document'
+    | 'quota'
+    | 'too-many-jobs'
+    | 'busy'
     | 'other'
-  constructor(reason: IppError['reason'], message: string, cause?: unknown) {
+  /** why the server refused the request, in its own words; one line of at most 200 characters */
+  readonly said: string | undefined
+  constructor(reason: IppError['reason'], message: string, cause?: unknown, said?: string) {
     super(message, { cause })
     this.reason = reason
+    this.said = said
+      ?.replaceAll(/[\p{Cc}\s]+/gu, ' ')
+      .trim()
+      .slice(0, 200)
   }
 
   /** The server is not running, or not any more. */

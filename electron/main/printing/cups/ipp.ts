@@ -14,6 +14,7 @@ export const OPERATION = {
 
 /** Statuses below this are successful (RFC 8011, appendix B). */
 const FIRST_ERROR_STATUS = 0x0100
+/** What a server may answer to a job. For other statuses only its own words tell the reason. */
 const REASON_OF_STATUS: ReadonlyMap<number, IppError['reason']> = new Map([
   [0x0401, 'forbidden'],
   [0x0402, 'forbidden'],
@@ -21,8 +22,33 @@ const REASON_OF_STATUS: ReadonlyMap<number, IppError['reason']> = new Map([
   [0x0406, 'not-found'],
   [0x0407, 'not-found'],
   [0x040a, 'unsupported-document'],
-  [0x0506, 'not-accepting']
+  [0x0411, 'unsupported-document'],
+  [0x0412, 'unsupported-document'],
+  [0x041b, 'unsupported-document'],
+  [0x041c, 'forbidden'],
+  [0x041d, 'forbidden'],
+  [0x041e, 'quota'],
+  [0x041f, 'forbidden'],
+  [0x0502, 'down'],
+  [0x0505, 'busy'],
+  [0x0506, 'not-accepting'],
+  [0x0507, 'busy'],
+  [0x050a, 'not-accepting'],
+  [0x050b, 'too-many-jobs'],
+  [0x1000, 'forbidden']
 ])
+
+/** CUPS gives `client-error-not-possible` for several reasons, which its message tells in English, as requested. */
+function reasonOf(status: number, message: string): IppError['reason'] {
+  if (status === 0x0404 && /quota/iu.test(message)) return 'quota'
+  if (status === 0x0404 && /too many active jobs/iu.test(message)) return 'too-many-jobs'
+  return REASON_OF_STATUS.get(status) ?? 'other'
+}
+
+const messageOf = ({ groups }: IppResponse): string => {
+  const message = groups.find(({ tag }) => tag === GROUP.operation)?.attributes.get('status-message')?.[0]
+  return typeof message === 'string' ? message : ''
+}
 
 /**
  * Sends a request, followed by `document` where the operation takes one. Rejects with
@@ -39,16 +65,23 @@ export async function sendIppRequest(
   // Order of the operation attributes: target, user, others (RFC 8011, 4.1.5).
   const [target, ...others] = attributes
   const ordered = target?.[1] === 'uri' ? [target, user, ...others] : [user, ...attributes]
-  const message = encodeRequest({ ...rest, attributes: ordered })
-  const parts = document === undefined ? [message] : [message, document]
+  const bytes = encodeRequest({ ...rest, attributes: ordered })
+  const parts = document === undefined ? [bytes] : [bytes, document]
   const { status, body } = await server.exchange(path, parts, timeout)
   if (status === 401 || status === 403) throw new IppError('forbidden', `HTTP ${status}`)
   if (status === 404) throw new IppError('not-found', 'HTTP 404')
-  if (status !== 200) throw new IppError(status < 500 ? 'other' : 'silent', `HTTP ${status}`)
+  if (status !== 200)
+    throw new IppError(status < 500 ? 'other' : 'silent', `HTTP ${status}`, undefined, `HTTP ${status}`)
   const response = decodeOrThrow(body)
   if (response.status < FIRST_ERROR_STATUS) return response
+  const message = messageOf(response)
   const text = `IPP status 0x${response.status.toString(16).padStart(4, '0')}`
-  throw new IppError(REASON_OF_STATUS.get(response.status) ?? 'other', text)
+  throw new IppError(
+    reasonOf(response.status, message),
+    `${text} ${message}`.trim(),
+    undefined,
+    message || text
+  )
 }
 
 /** Reads a text file of the server; null when there is none, or not for this user. Rejects with `IppError`. */

@@ -58,7 +58,8 @@ const failureKinds = {
     mayStillPrint: v.boolean(),
     offered: v.exactOptional(
       v.object({ papers: v.array(v.picklist(PAPER_SIZES)), sizes: v.array(v.string()) })
-    )
+    ),
+    said: v.exactOptional(v.string())
   }),
   'no-encryption': plain('no-encryption'),
   managed: plain('managed'),

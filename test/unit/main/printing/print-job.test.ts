@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   DEFAULT_RECEIPT_OPTIONS,
   type PrinterSettings,
-  type ReceiptPrinter
+  type ReceiptPrinter,
+  type PrintFault
 } from '../../../../electron/contract/printing.ts'
 import {
   type CancelOutcome,
@@ -49,7 +50,7 @@ test.each([
 })
 
 const printed = { printer: 'Q', job: 1 }
-const pending = (isAtPrinter: boolean, hindrance: 'out-of-paper' | null = null): JobStatus => ({
+const pending = (isAtPrinter: boolean, hindrance: PrintFault | null = null): JobStatus => ({
   kind: 'pending',
   hindrance,
   isAtPrinter
@@ -101,6 +102,14 @@ describe('waitForJob', () => {
     const { monitored, calls } = job([pending(true, 'out-of-paper'), { kind: 'lost' }])
     expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).toEqual(fault('left-queue', true))
     expect(calls.cancelled).toBe(0)
+  })
+
+  test('waits as long as the job may take for a printer that prints for another computer', async () => {
+    const { monitored, calls } = job([pending(true, 'printer-busy')])
+    const start = performance.now()
+    expect(await waitForJob(monitored, printed, soon, never)).toEqual(fault('printer-busy', true))
+    expect(performance.now() - start).toBeGreaterThanOrEqual(soon.job)
+    expect(calls.cancelled).toBe(1)
   })
 
   test('continues after a hindrance that ends in time', async () => {

@@ -168,6 +168,13 @@ test.each(PRINT_FAULTS)('in the printer settings, %s asks no manager and names t
   }
 })
 
+test('a refusal of the print service that has no name is quoted', () => {
+  const said = 'Unable to add job.'
+  const failure = { kind: 'not-printed', fault: 'unknown', mayStillPrint: false, said } as const
+  expect(failureMessage(failure).sentence).toContain(said)
+  expect(failureMessage(failure).sentence).not.toContain('no reason')
+})
+
 describe('testPageFaultMessage', () => {
   const network = networkPrinter({ host: '10.0.0.5', port: 9100 })
   const nextOf = (destination: PrintDestination | null, fault: PrintFault = 'printer-offline') =>

@@ -75,15 +75,34 @@ test('a document comes right behind its request', async () => {
   expect(bytes.subarray(end + 1).toString()).toBe('%PDF-1.7 slip')
 })
 
+/** An answer of this status, with the words of the server. */
+const refusalOf = (status: number, message: string): Buffer =>
+  encodeRequest({ operation: status, attributes: [['status-message', 'nameWithoutLanguage', [message]]] })
+
 test.each([
-  [0x0401, 'forbidden'],
-  [0x0403, 'forbidden'],
-  [0x0406, 'not-found'],
-  [0x040a, 'unsupported-document'],
-  [0x0506, 'not-accepting'],
-  [0x0500, 'other']
-])('status 0x%s is %s', async (status, reason) => {
-  const server = await serve((_request, response) => response.end(answerOf(status)))
+  [0x0401, 'client-error-forbidden', 'forbidden'],
+  [0x0402, 'client-error-not-authenticated', 'forbidden'],
+  [0x0403, 'Not allowed to print.', 'forbidden'],
+  [0x0404, 'Quota limit reached.', 'quota'],
+  [0x0404, 'Too many active jobs.', 'too-many-jobs'],
+  [0x0404, 'Something else.', 'other'],
+  [0x0406, 'The printer or class does not exist.', 'not-found'],
+  [0x040a, 'Unsupported document-format.', 'unsupported-document'],
+  [0x0411, 'client-error-document-format-error', 'unsupported-document'],
+  [0x041b, 'client-error-document-unprintable', 'unsupported-document'],
+  [0x041c, 'client-error-account-info-needed', 'forbidden'],
+  [0x041d, 'client-error-account-closed', 'forbidden'],
+  [0x041e, 'client-error-account-limit-reached', 'quota'],
+  [0x041f, 'client-error-account-authorization-failed', 'forbidden'],
+  [0x0500, 'Unable to add job.', 'other'],
+  [0x0502, 'server-error-service-unavailable', 'down'],
+  [0x0505, 'server-error-temporary-error', 'busy'],
+  [0x0506, 'Destination is not accepting jobs.', 'not-accepting'],
+  [0x0507, 'server-error-busy', 'busy'],
+  [0x050a, 'server-error-printer-is-deactivated', 'not-accepting'],
+  [0x050b, 'server-error-too-many-jobs', 'too-many-jobs']
+])('status %i, %s, is %s', async (status, message, reason) => {
+  const server = await serve((_request, response) => response.end(refusalOf(status, message)))
   expect(await reasonOf(sendIppRequest(server, '/', ask, ANSWER_WITHIN))).toBe(reason)
 })
 
@@ -151,11 +170,33 @@ test.each([
   }
 )
 
+test.each([
+  ['Unable to add\n job for\u0000 destination "Q".', 'Unable to add job for destination "Q".'],
+  ['x'.repeat(300), 'x'.repeat(200)],
+  ['', 'IPP status 0x0500']
+])('another refusal is told in the words of the server: %o', async (message, said) => {
+  const answer = message === '' ? answerOf(0x0500) : refusalOf(0x0500, message)
+  const result = printOn((request, response) => request.on('end', () => response.end(answer)).resume())
+  expect(await result).toEqual({
+    ok: false,
+    failure: { kind: 'not-printed', fault: 'unknown', mayStillPrint: false, said }
+  })
+})
+
+test('a refusal by HTTP is told by its status', async () => {
+  const result = printOn((request, response) =>
+    request.on('end', () => response.writeHead(413).end()).resume()
+  )
+  expect(await result).toMatchObject({
+    failure: { fault: 'unknown', mayStillPrint: false, said: 'HTTP 413' }
+  })
+})
+
 test('a server that accepts a job and then says nothing may still print it', async () => {
-  const [ofQueue, ofJob] = [controlTimeLimit(), controlTimeLimit()]
+  const [ofQueue, ofDriver, ofJob] = [controlTimeLimit(), controlTimeLimit(), controlTimeLimit()]
   const result = printOn((request) => request.on('end', () => ofJob.expire()).resume())
   expect(await result).toEqual(mayStillPrint)
-  expect([ofQueue.ms, ofJob.ms]).toEqual([ANSWER_WITHIN, ANSWER_WITHIN])
+  expect([ofQueue.ms, ofDriver.ms, ofJob.ms]).toEqual([ANSWER_WITHIN, ANSWER_WITHIN, ANSWER_WITHIN])
 })
 
 test('without a server it is down', async () => {

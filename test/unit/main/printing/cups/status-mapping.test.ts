@@ -8,7 +8,7 @@ import {
   cupsJobStatus,
   cupsQueueFault,
   refusal as refusalOf
-} from '../../../../../electron/main/printing/cups/cups-printing.ts'
+} from '../../../../../electron/main/printing/cups/cups-faults.ts'
 
 const idle: CupsQueue = {
   name: 'Q',
@@ -45,6 +45,17 @@ describe('a queue', () => {
     ['cutter-error', 'printer-fault'],
     ['offline-error', 'printer-offline'],
     ['paused', 'queue-paused'],
+    ['cutter-cover-open-error', 'cover-open'],
+    ['shutdown', 'printer-offline'],
+    ['connecting-to-device', 'printer-offline'],
+    ['cups-pki-changed', 'insecure-connection'],
+    ['cups-certificate-error', 'insecure-connection'],
+    ['spool-area-full-error', 'printer-fault'],
+    ['motor-failure-error', 'printer-fault'],
+    ['moving-to-paused', 'queue-paused'],
+    ['hold-new-jobs', 'queue-paused'],
+    ['cups-missing-filter-warning', null],
+    ['cups-ipp-conformance-failure-report', null],
     ['media-empty-warning', null],
     ['media-low-warning', null],
     ['cups-waiting-for-job-completed', null]
@@ -60,6 +71,7 @@ describe('a queue', () => {
     expect(refusal({ ...idle, accepting: false }, PDF)).toBe('queue-rejecting')
     expect(refusal({ ...idle, state: PRINTER_STATE.stopped }, PDF)).toBe('queue-paused')
     expect(refusal({ ...idle, reasons: ['media-empty-error'] }, PDF)).toBeNull()
+    expect(refusal({ ...idle, reasons: ['hold-new-jobs'] }, PDF)).toBe('queue-paused')
   })
 
   test('without a driver is refused for PDFs; any takes commands', () => {
@@ -104,7 +116,14 @@ describe('a job', () => {
     [job(JOB_STATE.cancelled, 'Print job canceled at printer.'), 'cancelled-at-printer'],
     [job(JOB_STATE.cancelled), 'cancelled-at-printer'],
     [job(JOB_STATE.cancelled, 'Printer cannot print with supplied options.'), 'refused-size'],
+    [job(JOB_STATE.cancelled, 'Printer cannot print supplied content.'), 'bad-document'],
+    [job(JOB_STATE.cancelled, 'Print job too large.'), 'bad-document'],
+    [job(JOB_STATE.cancelled, 'The printer is not responding.'), 'cancelled-at-printer'],
     [job(JOB_STATE.aborted), 'aborted'],
+    [job(JOB_STATE.aborted, '', ['account-limit-reached']), 'quota-reached'],
+    [job(JOB_STATE.aborted, '', ['document-password-error']), 'bad-document'],
+    [job(JOB_STATE.aborted, 'There was an unrecoverable USB error.'), 'printer-fault'],
+    [job(JOB_STATE.aborted, 'Print job was not accepted.'), 'queue-rejecting'],
     [job(JOB_STATE.aborted, '', ['document-format-error']), 'bad-document'],
     [job(JOB_STATE.aborted, 'The printer is not responding.'), 'printer-offline']
   ] as const)('that ended as %o is %s', (ended, fault) => {
@@ -154,6 +173,53 @@ describe('a job', () => {
       hindrance: 'printer-offline'
     })
     expect(cupsJobStatus(job(JOB_STATE.processing), busy)).toMatchObject({ hindrance: null })
+  })
+
+  test.each([
+    ['account-limit-reached', 'quota-reached'],
+    ['account-info-needed', 'permission-denied'],
+    ['account-closed', 'permission-denied'],
+    ['account-authorization-failed', 'permission-denied'],
+    ['cups-held-for-authentication', 'permission-denied'],
+    ['job-held-on-create', 'queue-paused']
+  ] as const)('that is held for %s does not continue: %s', (reason, fault) => {
+    expect(cupsJobStatus(job(JOB_STATE.held, '', [reason], true), idle)).toEqual({
+      kind: 'stuck',
+      fault,
+      isAtPrinter: true
+    })
+  })
+
+  test('that is held until a time waits for it', () => {
+    expect(cupsJobStatus(job(JOB_STATE.held, '', ['job-hold-until-specified']), idle)).toMatchObject({
+      kind: 'pending',
+      hindrance: null
+    })
+  })
+
+  test.each([
+    'The printer is not responding.',
+    'The printer did not respond.',
+    'Unable to locate printer "bar".',
+    'Waiting for printer to become available.',
+    ''
+  ])('that could not be sent waits for the next attempt while the printer is off: %o', (message) => {
+    const waiting = job(JOB_STATE.held, message, ['resources-are-not-ready'], true)
+    const hindrance = 'printer-offline'
+    expect(cupsJobStatus(waiting, idle)).toEqual({ kind: 'pending', isAtPrinter: true, hindrance })
+  })
+
+  test('waits for a printer that prints for another computer', () => {
+    expect(cupsJobStatus(job(JOB_STATE.processing, 'The printer is in use.'), busy)).toMatchObject({
+      kind: 'pending',
+      hindrance: 'printer-busy'
+    })
+  })
+
+  test('whose driver lacks a program is given up by the print service', () => {
+    expect(
+      cupsJobStatus(job(JOB_STATE.processing), { ...busy, reasons: ['cups-missing-filter-warning'] })
+    ).toMatchObject({ hindrance: 'aborted' })
   })
 
   test('that waits its turn is hindered only by a stopped queue', () => {
