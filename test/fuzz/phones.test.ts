@@ -108,7 +108,7 @@ it.each(COUNTRIES)('keeps one customer for each phone of %s, whatever it comes b
     if (!(await ways.register(e164)) || !(await ways.import(e164))) lost.push({ e164 })
     const ids = new Set<string>()
     for (const spelling of spellings) {
-      if (!(await ways.join(spelling))) lost.push({ spelling })
+      if (!(await ways.join(spelling)) || !(await ways.import(spelling))) lost.push({ spelling })
       for (const [way, find] of Object.entries(ways.found)) {
         const found = await find(spelling)
         if (found.length !== 1) lost.push({ spelling, way, found })
