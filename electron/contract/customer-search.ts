@@ -8,6 +8,8 @@ export interface Phone {
   readonly e164: string
   /** formatted with spaces */
   readonly display: string
+  /** E.164; the old number that was read, where its country has changed it since */
+  readonly former?: string
 }
 
 /** The result of a search. */

@@ -172,12 +172,10 @@ const readPhone = (text: string, country: string): ReadNumber | null => {
  */
 export const parsePhone = (text: string, country: string): Phone | null => {
   const read = readPhone(text, country)
-  return read && { e164: read.number.number, display: withoutExtension(read.number) }
+  if (read === null) return null
+  const { number, former } = read
+  return { e164: number.number, display: withoutExtension(number), ...(former !== null && { former }) }
 }
-
-/** Returns the old number (E.164) that a text has, where its country has changed it since; null for other texts. */
-export const formerPhone = (text: string, country: string): string | null =>
-  readPhone(text, country)?.former ?? null
 
 /** Returns digits as they are written in a country, and the E.164 number that they are so far. */
 const formatDigits = (typed: string, country: string): { readonly text: string; readonly e164?: string } => {

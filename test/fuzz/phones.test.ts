@@ -2,7 +2,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { formerPhone, parsePhone } from '../../electron/contract/phone.ts'
+import { parsePhone } from '../../electron/contract/phone.ts'
 import { customerCommands } from '../../electron/service/cli/customer.ts'
 import { Progress } from '../../electron/service/cli/progress.ts'
 import { parseImport } from '../../electron/service/domain/imports.ts'
@@ -21,8 +21,9 @@ it.each(COUNTRIES)(`reads each phone of %s alike in six spellings, with ${random
   const phones = [FIXED, RANDOM].flatMap((seed) => randomPhones(country, FULL ? 2500 : 50, seed))
   expect(phones.length).toBeGreaterThan(10)
   const misread = phones.flatMap(({ e164, spellings }) => {
-    const kept = parsePhone(e164, '')?.e164
-    const isSame = kept === e164 || formerPhone(e164, '') === e164
+    const read = parsePhone(e164, '')
+    const kept = read?.e164
+    const isSame = kept === e164 || read?.former === e164
     const others = spellings.filter((spelling) => parsePhone(spelling, country)?.e164 !== kept)
     return isSame && others.length === 0 ? [] : [{ e164, kept, others }]
   })

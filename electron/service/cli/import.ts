@@ -69,7 +69,7 @@ const parseColumns = (text: string, kind: ImportKind, columns: readonly string[]
 
 const columnsText = (
   { kind, choice }: StoredImport,
-  { columns, unused, unusedPoints }: ImportPreview
+  { columns, unused, unusedPoints, renumbered }: ImportPreview
 ): string[] => {
   const taken = IMPORT_FIELDS[kind].flatMap((field) => {
     const index = choice[field]
@@ -81,6 +81,7 @@ const columnsText = (
     ...(unusedPoints.length === 0
       ? []
       : [`They may have points: ${unusedPoints.join(', ')} (see --columns)`]),
+    ...(renumbered === 0 ? [] : [`Old phone numbers, which come as they are now: ${renumbered}`]),
     ...(kind === 'customers' && choice.balance === undefined
       ? ['No points come with this file (see --columns)']
       : [])
@@ -163,7 +164,11 @@ const report = async (
     ].join('\n'),
     json: {
       ...{ added, known, credited, points, refused },
-      ...{ unused: preview?.unused ?? [], unusedPoints: preview?.unusedPoints ?? [] }
+      ...{
+        unused: preview?.unused ?? [],
+        unusedPoints: preview?.unusedPoints ?? [],
+        renumbered: preview?.renumbered ?? 0
+      }
     },
     exitCode: refused.length === 0 ? (0 as const) : (1 as const)
   }

@@ -74,6 +74,8 @@ export type ParsedImport = {
   /** the columns that are not read though they have something, and those of them that may have points */
   readonly unused: readonly string[]
   readonly unusedPoints: readonly string[]
+  /** lines with a phone that its country has changed since */
+  readonly renumbered: number
 } & (
   | { readonly kind: 'customers'; readonly rows: readonly ImportedCustomer[] }
   | { readonly kind: 'rewards'; readonly rows: readonly ImportedReward[] }
@@ -92,6 +94,8 @@ class LineRefusal extends Error {
 
 /** How the cells of a table are read. */
 class LineReader {
+  /** phones that were old numbers so far */
+  renumbered = 0
   readonly #country: string
   readonly #choice: ColumnChoice
   readonly #exportedId: number | undefined
@@ -159,6 +163,7 @@ class LineReader {
     const text = cell.replace(/^'/, '').replace(/\.0+$/, '')
     for (const each of [text, ...text.split(/[/;,|\n]/)]) {
       const phone = parsePhone(each, this.#country)
+      if (phone?.former !== undefined) this.renumbered += 1
       if (phone !== null) return phone.e164
     }
     return null
@@ -268,25 +273,20 @@ export const parseImport = async (
   )
   const about = { columns: table.columns, choice, unused, unusedPoints: unused.filter(looksLikePoints) }
   const reader = new LineReader(table, choice, country)
-  return kind === 'customers'
-    ? {
-        kind,
-        ...about,
-        ...(await parseRows(
-          table,
-          (row) => reader.customer(row),
-          ({ phone }) => phone
-        ))
-      }
-    : {
-        kind,
-        ...about,
-        ...(await parseRows(
-          table,
-          (row) => reader.reward(row),
-          ({ name }) => name
-        ))
-      }
+  if (kind === 'customers') {
+    const parsed = await parseRows(
+      table,
+      (row) => reader.customer(row),
+      ({ phone }) => phone
+    )
+    return { kind, ...about, ...parsed, renumbered: reader.renumbered }
+  }
+  const parsed = await parseRows(
+    table,
+    (row) => reader.reward(row),
+    ({ name }) => name
+  )
+  return { kind, ...about, ...parsed, renumbered: 0 }
 }
 
 /**

@@ -328,7 +328,7 @@ export class ImportSection {
 /** The first lines as they will be, and what of the file is not used. */
 const previewText = (
   { kind, choice, points, filePoints }: StoredImport,
-  { unused, unusedPoints, first }: ImportPreview,
+  { unused, unusedPoints, renumbered, first }: ImportPreview,
   locale: ManageLocale
 ): Html => {
   const { m } = locale
@@ -344,6 +344,7 @@ const previewText = (
       ? ''
       : warning(m.importPointsBefore({ points: numberText(filePoints - points, locale) }))
   }
+  ${renumbered === 0 ? '' : warning(m.importRenumbered({ lines: numberText(renumbered, locale) }))}
   ${others.length === 0 ? '' : html`<p>${m.importUnused({ columns: names(others) })}</p>`}
   ${
     first.length === 0

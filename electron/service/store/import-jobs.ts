@@ -83,6 +83,7 @@ const previewJson = v.pipe(
     columns: v.array(v.string()),
     unused: v.array(v.string()),
     unusedPoints: v.array(v.string()),
+    renumbered: v.number(),
     /** the first lines as they will be */
     first: v.array(
       v.object({
@@ -113,6 +114,7 @@ const previewOf = (parsed: ParsedImport): ImportPreview => ({
   columns: [...parsed.columns],
   unused: [...parsed.unused],
   unusedPoints: [...parsed.unusedPoints],
+  renumbered: parsed.renumbered,
   first:
     parsed.kind === 'customers'
       ? parsed.rows.slice(0, FIRST_LINES).map(({ name, phone, email, balance: points, lifetimePoints }) => ({

@@ -74,6 +74,18 @@ it('shows what a file would do, imports it, and names each refused line', async 
   expect(await textOf(await owner.get(path('/data')))).toContain('Done')
 })
 
+it('says that old phone numbers come as they are now, as which the customers are known', async () => {
+  const { owner, upload, shop } = await openData()
+  await shop.register('+525512345678')
+  const at = await upload(
+    'name,phone,balance\nAna,+5215512345678,5\nEva,+22997123456,7\nZoe,+33639980117,1\n'
+  )
+  const preview = await textOf(await owner.get(at))
+  expect(preview).toContain('To add 2 Known already 1')
+  expect(preview).toContain('Old phone numbers, which come as they are now: 2')
+  expect(await textOf(await owner.get(await upload(FILE)))).not.toContain('Old phone numbers')
+})
+
 it('changes nothing by an import of what it exported', async () => {
   const { owner, upload, path, shop } = await openData()
   const customer = await shop.register('+306940000001', '=HYPERLINK("http://x.example","x")')
