@@ -11,6 +11,8 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .trim()
   .split('\n')
+  // They name files of the packages that they install.
+  .filter((file) => !file.startsWith('findings/'))
 
 const FOLDERS = new Set<string>()
 for (const file of FILES)
