@@ -1,9 +1,6 @@
 /** A business's logo as the black dots of a receipt printer. */
-import jpeg from 'jpeg-js'
 import { createHash } from 'node:crypto'
-import { inflateSync } from 'node:zlib'
-import { PNG } from 'pngjs'
-import { readImageHeader } from '../image-size.ts'
+import { decodeLogoImage, readLogoHeader, type Pixels } from '../../images/logo-image.ts'
 
 /** A black and white picture. */
 export interface Bitmap {
@@ -25,13 +22,6 @@ interface LogoSize {
  */
 export type ReadLogo = (file: Uint8Array, maxSize: LogoSize) => Bitmap | null
 
-/** Four bytes a pixel: red, green, blue, alpha. */
-interface Pixels {
-  readonly width: number
-  readonly height: number
-  readonly data: Uint8Array
-}
-
 /** Ink of each pixel, 0 (paper) to 1 (black). */
 interface InkCoverage {
   readonly width: number
@@ -41,69 +31,16 @@ interface InkCoverage {
 
 /** Larger than any logo that a business would upload: decoding more would take noticeably long. */
 const MAX_FILE_BYTES = 8_000_000
-const MAX_PIXELS = 4_000_000
-/** A scan of a JPEG can be a few bytes that take as long as all pixels. A progressive one of 2 megapixels has ten. */
-const MAX_SCANNED_PIXELS = 20_000_000
-
-const PNG_SIGNATURE_BYTES = 8
-/** A PNG chunk: length, type, content, CRC (PNG specification, 5.3). */
-const PNG_CHUNK_OVERHEAD = 12
-/** Four channels of 16 bits. */
-const MAX_PNG_BYTES_PER_PIXEL = 8
-const SCAN_MARKER = Buffer.from('ffda', 'hex')
 
 /** Less ink than this is invisible on paper. */
 const MIN_VISIBLE_INK = 0.1
 /** Fewer dots are a line rather than a picture. */
 const MIN_SIDE_DOTS = 8
 
-/**
- * Throws if a PNG would decode to more than its header says. pngjs does not check it: a small file can declare another
- * size in a second header, and inflate to any number of bytes.
- */
-function checkPngSize(bytes: Buffer, { width, height }: LogoSize): void {
-  let headers = 0
-  const data: Buffer[] = []
-  for (let offset = PNG_SIGNATURE_BYTES; offset + PNG_CHUNK_OVERHEAD <= bytes.length;) {
-    const length = bytes.readUInt32BE(offset)
-    const type = bytes.toString('latin1', offset + 4, offset + 8)
-    if (type === 'IHDR') headers++
-    else if (type === 'IDAT') data.push(bytes.subarray(offset + 8, offset + 8 + length))
-    offset += length + PNG_CHUNK_OVERHEAD
-  }
-  if (headers > 1) throw new Error('The picture has several headers')
-  // Each row has a filter byte and padding; interlaced, the rows of seven passes are at most twice as many.
-  const maxOutputLength = width * height * MAX_PNG_BYTES_PER_PIXEL + 4 * height + 64
-  inflateSync(Buffer.concat(data), { maxOutputLength })
-}
-
-function decodePng(bytes: Buffer, size: LogoSize): Pixels {
-  checkPngSize(bytes, size)
-  return PNG.sync.read(bytes)
-}
-
-/** Number of places that may start a scan (ITU-T T.81, B.2.3). */
-function countScans(bytes: Buffer): number {
-  let count = 0
-  for (let at = bytes.indexOf(SCAN_MARKER); at >= 0; at = bytes.indexOf(SCAN_MARKER, at + 2)) count++
-  return count
-}
-
-function decodeJpeg(bytes: Buffer, { width, height }: LogoSize): Pixels {
-  if (countScans(bytes) * width * height > MAX_SCANNED_PIXELS)
-    throw new Error('The picture has too many scans')
-  return jpeg.decode(bytes, {
-    useTArray: true,
-    maxResolutionInMP: MAX_PIXELS / 1_000_000,
-    maxMemoryUsageInMB: 256
-  })
-}
-
-/** Null for a PNG or JPEG that is broken, or has another size than its header says. */
-function decode(bytes: Buffer, type: string, size: LogoSize): Pixels | null {
+/** Null for a file that is no PNG or JPEG, contradicts itself or is damaged. */
+function unlessDamaged<Value>(read: () => Value | null): Value | null {
   try {
-    const pixels = type === 'image/png' ? decodePng(bytes, size) : decodeJpeg(bytes, size)
-    return pixels.width === size.width && pixels.height === size.height ? pixels : null
+    return read()
   } catch {
     return null
   }
@@ -193,15 +130,14 @@ function dither({ width, height, values }: InkCoverage): Bitmap {
 }
 
 const readLogo: ReadLogo = (file, maxSize) => {
-  const size = readImageHeader(file)
-  if (size?.type !== 'image/png' && size?.type !== 'image/jpeg') return null
   // Decided before anything is decoded: a picture of 1 × 4,000,000 pixels takes seconds.
-  if (file.length > MAX_FILE_BYTES || size.width * size.height > MAX_PIXELS) return null
+  const size = file.length > MAX_FILE_BYTES ? null : unlessDamaged(() => readLogoHeader(file))
+  if (size === null) return null
   const scale = Math.min(maxSize.width / size.width, maxSize.height / size.height)
   const columns = Math.round(size.width * scale)
   const rows = Math.round(size.height * scale)
   if (!(columns >= MIN_SIDE_DOTS && rows >= MIN_SIDE_DOTS)) return null
-  const pixels = decode(Buffer.from(file.buffer, file.byteOffset, file.byteLength), size.type, size)
+  const pixels = unlessDamaged(() => decodeLogoImage(file))
   if (pixels === null) return null
   const bitmap = dither(resize(inkCoverage(pixels), columns, rows))
   return bitmap.dots.includes(1) ? bitmap : null

@@ -10,7 +10,7 @@ type Colour = readonly [number, number, number]
 type Shape = (x: number, y: number) => boolean
 
 /** Encodes a square image of `size` pixels. */
-export const encodePng = (
+const encodePng = (
   size: number,
   colourAt: (x: number, y: number) => Colour
 ): Uint8Array<ArrayBuffer> => {

@@ -95,7 +95,7 @@ const LOGO_OPTION = {
 }
 
 /** The logo in a file; null for the word none, undefined without the option. Throws for a file that is no logo. */
-const logoOf = (file: string | undefined): Logo | null | undefined => {
+const logoOf = async (file: string | undefined): Promise<Logo | null | undefined> => {
   if (file === undefined) return undefined
   if (file === 'none') return null
   let bytes: Uint8Array
@@ -139,7 +139,7 @@ export const businessCommands: readonly ShopCommand[] = [
     run: async (input) => {
       const changed = withOptions(await businessOf(input), input)
       if (changed.name === '') throw new InvalidArgumentsError('--name must not be empty')
-      const logo = logoOf(input.option('logo'))
+      const logo = await logoOf(input.option('logo'))
       await input.database.transaction(async (queries) => {
         await new BusinessStore(queries).update(changed)
         if (logo !== undefined) await new LogoStore(queries).set(changed.key, logo)

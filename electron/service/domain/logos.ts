@@ -1,55 +1,112 @@
-/** A business's own logo: checked when it is set, then sent as it is to tills, phones and slips. */
+/** A business's own logo: decoded once, when it is set, apart from what serves others; then sent as it is. */
 import { createHash } from 'node:crypto'
-import { decode } from 'jpeg-js'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { PNG } from 'pngjs'
+import * as v from 'valibot'
+import { decodeLogoImage, MAX_LOGO_PIXELS, readLogoHeader, type Pixels } from '../../images/logo-image.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a phone loads with a page. */
 export const MAX_LOGO_BYTES = 256 * 1024
-/** A till refuses larger images. */
-const MAX_PIXELS = 4_000_000
-/** Of a JPEG while it is decoded: 4 million pixels and their components. */
-const MAX_JPEG_MEMORY_MB = 128
+
+/** Sizes of the icons on a home screen, in pixels. */
+export const ICON_SIZES = [192, 512] as const
+
+/** A logo of 4 megapixels takes half a second; a slow machine several. */
+const DECODING_TIMEOUT_MS = 10_000
+/** Of the heap of the thread that decodes; the pixels are limited by the file's structure. */
+const MAX_HEAP_MB = 64
 
 export interface Logo {
   /** the SHA-256 of the bytes, shortened, and an extension: another logo has another name */
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** PNGs by `ICON_SIZES` */
+  readonly icons: readonly Uint8Array[]
 }
 
 /** The media types of the extensions of a logo's name. */
 export const LOGO_TYPES = { png: 'image/png', jpg: 'image/jpeg' } as const
 
-type Extension = keyof typeof LOGO_TYPES
+/** Points along each side of a pixel, for smooth edges. */
+const SAMPLES = 4
 
-/** PNG specification, 5.2; ITU-T T.81, B.2.1. */
-const SIGNATURES: Readonly<Record<Extension, string>> = { png: '89504e470d0a1a0a', jpg: 'ffd8ff' }
-
-/** The pixels of an image: red, green, blue and alpha of each, line by line. */
-export interface Pixels {
-  readonly width: number
-  readonly height: number
-  readonly data: Uint8Array
+/** An image in the middle of a white square, as large as it fits. */
+const fitInto = (size: number, { width, height, data }: Pixels): Uint8Array => {
+  const png = new PNG({ width: size, height: size })
+  const scale = Math.max(width, height) / size
+  const [left, top] = [(width - size * scale) / 2, (height - size * scale) / 2]
+  for (let at = 0; at < size * size; at += 1) {
+    const [x, y] = [at % size, Math.floor(at / size)]
+    let [red, green, blue] = [0, 0, 0]
+    for (let sample = 0; sample < SAMPLES ** 2; sample += 1) {
+      const column = Math.floor(left + (x + ((sample % SAMPLES) + 0.5) / SAMPLES) * scale)
+      const row = Math.floor(top + (y + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES) * scale)
+      const isInside = column >= 0 && column < width && row >= 0 && row < height
+      const from = (row * width + column) * 4
+      const alpha = isInside ? (data[from + 3] ?? 0) / 255 : 0
+      red += 255 + ((data[from] ?? 0) - 255) * alpha
+      green += 255 + ((data[from + 1] ?? 0) - 255) * alpha
+      blue += 255 + ((data[from + 2] ?? 0) - 255) * alpha
+    }
+    png.data.set([...[red, green, blue].map((sum) => Math.round(sum / SAMPLES ** 2)), 255], at * 4)
+  }
+  return PNG.sync.write(png, { colorType: 2 })
 }
 
-/** Decodes a whole image, and throws for one that is damaged or has too many pixels. */
-const DECODERS: Readonly<Record<Extension, (bytes: Buffer) => Pixels>> = {
-  png: (bytes) => {
-    // The header comes first: pixels are allocated for what it says.
-    const pixels = bytes.readUInt32BE(16) * bytes.readUInt32BE(20)
-    if (pixels > MAX_PIXELS) throw new RangeError(`${pixels} pixels`)
-    return PNG.sync.read(bytes)
-  },
-  jpg: (bytes) =>
-    decode(bytes, {
-      maxResolutionInMP: MAX_PIXELS / 1e6,
-      maxMemoryUsageInMB: MAX_JPEG_MEMORY_MB,
-      tolerantDecoding: false
+const task = v.object({ decodedLogo: v.instance(Uint8Array) })
+const outcome = v.union([
+  v.object({ icons: v.array(v.instance(Uint8Array)) }),
+  v.object({ fault: v.string() })
+])
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** In the thread that decodes: this module again, or the one file of the packed service. */
+const decodeTask = (): void => {
+  const given = v.safeParse(task, workerData)
+  if (isMainThread || !given.success) return
+  try {
+    const pixels = decodeLogoImage(given.output.decodedLogo)
+    parentPort?.postMessage({ icons: ICON_SIZES.map((size) => fitInto(size, pixels)) })
+  } catch (error) {
+    parentPort?.postMessage({ fault: messageOf(error) })
+  }
+}
+decodeTask()
+
+/** Decodes in a thread of its own, which is ended at its limits. Rejects with what is wrong. */
+const decodeApart = async (bytes: Uint8Array): Promise<readonly Uint8Array[]> => {
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { decodedLogo: bytes },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    execArgv: []
+  })
+  try {
+    const message = await new Promise<unknown>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('takes too long')), DECODING_TIMEOUT_MS)
+      worker.once('message', resolve).once('error', reject)
+      worker.once('exit', () => {
+        clearTimeout(timer)
+        reject(new Error('ended'))
+      })
     })
+    const answer = v.parse(outcome, message)
+    if ('fault' in answer) throw new Error(answer.fault)
+    return answer.icons
+  } finally {
+    await worker.terminate()
+  }
 }
 
-/** Checks a file. Throws a `Refusal` unless it is a PNG or JPEG that can be decoded, of at most 256 kB and 4 megapixels. */
-export const parseLogo = (file: Uint8Array): Logo => {
+/** Logos are decoded one after the other: of several at once, each has the memory of one. */
+let decoding: Promise<unknown> = Promise.resolve()
+
+/**
+ * Checks a file. Rejects with a `Refusal` unless it is a PNG or JPEG that can be decoded, of at most 256 kB and 4
+ * megapixels.
+ */
+export const parseLogo = async (file: Uint8Array): Promise<Logo> => {
   if (file.length > MAX_LOGO_BYTES) {
     const [size, most] = [file.length, MAX_LOGO_BYTES].map((bytes) => Math.ceil(bytes / 1024))
     throw new Refusal(
@@ -57,24 +114,19 @@ export const parseLogo = (file: Uint8Array): Logo => {
       `The logo has ${size} kB, at most ${most} kB are allowed. Make it smaller.`
     )
   }
-  const bytes = Buffer.from(file)
-  const extension = (['png', 'jpg'] as const).find((each) =>
-    bytes.toString('hex').startsWith(SIGNATURES[each])
-  )
-  if (extension === undefined) throw new Refusal('logo-unsuitable', 'The logo is neither a PNG nor a JPEG.')
+  const bytes = Uint8Array.from(file)
   try {
-    DECODERS[extension](bytes)
+    const header = readLogoHeader(bytes)
+    if (header === null) throw new Refusal('logo-unsuitable', 'The logo is neither a PNG nor a JPEG.')
+    const decoded = decoding.then(() => decodeApart(bytes))
+    decoding = decoded.catch(() => undefined)
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+    return { name: `${hash}.${header.type}`, bytes, icons: await decoded }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof Refusal) throw error
     throw new Refusal(
       'logo-unsuitable',
-      `The logo is damaged, or has more than ${MAX_PIXELS / 1e6} megapixels (${reason}).`
+      `The logo is damaged, or has more than ${MAX_LOGO_PIXELS / 1e6} megapixels (${messageOf(error)}).`
     )
   }
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-  return { name: `${hash}.${extension}`, bytes: Uint8Array.from(bytes) }
 }
-
-/** Returns the pixels of a logo. */
-export const decodeLogo = ({ name, bytes }: Logo): Pixels =>
-  DECODERS[name.endsWith('.png') ? 'png' : 'jpg'](Buffer.from(bytes))

@@ -113,7 +113,9 @@ export class ProfilePages {
 
   async #setLogo(visit: ManageVisit, form: SentForm): Promise<FormAnswer> {
     const file = form.file('logo')
-    const logo = parseLogo(new Uint8Array(file === null ? new ArrayBuffer(0) : await file.arrayBuffer()))
+    const logo = await parseLogo(
+      new Uint8Array(file === null ? new ArrayBuffer(0) : await file.arrayBuffer())
+    )
     return this.#replaceLogo(visit, logo)
   }
 

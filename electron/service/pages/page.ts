@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { logoPath, markPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
+import type { ICON_SIZES } from '../domain/logos.ts'
 import {
   CHECK,
   languageFooter,
@@ -49,9 +50,6 @@ const headingOf = ({ title, figure, isDone }: CustomerPage): Html => {
   return html`<h1 class="${style}">${isDone === true ? CHECK : ''}<span>${title}</span></h1>
     ${figure === undefined ? '' : html`<p class="figure">${figure}</p>`}`
 }
-
-/** In pixels: what Chromium asks for to put a page on the home screen. */
-export const ICON_SIZES = [192, 512] as const
 
 /** The path of a business's icon. Another logo has another address, so that phones fetch it. */
 export const iconPath = (business: StoredBusiness, size: (typeof ICON_SIZES)[number]): string =>

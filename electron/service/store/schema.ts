@@ -162,7 +162,9 @@ const logos = ({ tableOptions }: Dialect): string => `
     -- of the file; another image has another name
     name TEXT PRIMARY KEY,
     -- base64
-    data TEXT NOT NULL
+    data TEXT NOT NULL,
+    -- what a home screen shows, decoded when the logo was set: the sizes of logos.ts, base64, with commas
+    icons TEXT NOT NULL
   )${tableOptions};
 `
 

@@ -116,9 +116,8 @@ export const registerMany = async (shop: Shop): Promise<void> => {
 
 export const setLogo = async (shop: Shop): Promise<void> => {
   const bytes = await readFile(new URL('../../../resources/icons/icon.png', import.meta.url))
-  await shop.database.transaction((queries) =>
-    new LogoStore(queries).set(shop.business, parseLogo(new Uint8Array(bytes)))
-  )
+  const logo = await parseLogo(new Uint8Array(bytes))
+  await shop.database.transaction((queries) => new LogoStore(queries).set(shop.business, logo))
 }
 
 /** A customer with every kind of entry and a linked phone. */

@@ -5,11 +5,11 @@ import { MAX_LOGO_BYTES, parseLogo } from '../../../../electron/service/domain/l
 
 const png = (width: number, height: number): Buffer => PNG.sync.write(new PNG({ width, height }))
 
-it('names a PNG and a JPEG by their bytes', () => {
-  expect(parseLogo(png(8, 4)).name).toMatch(/^[0-9a-f]{32}\.png$/)
-  expect(parseLogo(png(8, 4)).name).not.toBe(parseLogo(png(4, 8)).name)
+it('names a PNG and a JPEG by their bytes', async () => {
+  expect((await parseLogo(png(8, 4))).name).toMatch(/^[0-9a-f]{32}\.png$/)
+  expect((await parseLogo(png(8, 4))).name).not.toBe((await parseLogo(png(4, 8))).name)
   const jpeg = encode({ width: 8, height: 8, data: Buffer.alloc(8 * 8 * 4) }).data
-  expect(parseLogo(jpeg).name).toMatch(/^[0-9a-f]{32}\.jpg$/)
+  expect((await parseLogo(jpeg)).name).toMatch(/^[0-9a-f]{32}\.jpg$/)
 })
 
 const manyPixels = png(8, 4)
@@ -26,6 +26,6 @@ it.each([
   ['half a JPEG', jpegOfManyPixels.subarray(0, 300), 'damaged'],
   ['a PNG of 3600 megapixels', manyPixels, 'more than 4 megapixels'],
   ['a JPEG of 4.2 megapixels', jpegOfManyPixels, 'more than 4 megapixels']
-])('refuses %s', (_, file, sentence) => {
-  expect(() => parseLogo(file)).toThrow(sentence)
+])('refuses %s', async (_, file, sentence) => {
+  await expect(parseLogo(file)).rejects.toThrow(sentence)
 })

@@ -63,7 +63,8 @@ const wideLogo = () => {
 it('has icons of the sizes that the manifest says, and a wide logo of the shop stands on white', async () => {
   const { shop, browser, read } = await openManifest()
   const addresses = new Set<string>()
-  await shop.database.transaction((queries) => new LogoStore(queries).set(shop.business, wideLogo()))
+  const logo = await wideLogo()
+  await shop.database.transaction((queries) => new LogoStore(queries).set(shop.business, logo))
   for (const { src, sizes, type } of (await read()).icons) {
     addresses.add(src)
     const icon = await browser.get(src)
@@ -81,7 +82,8 @@ it('has icons of the sizes that the manifest says, and a wide logo of the shop s
 it('names an icon for iPhones, and has none for a business that does not exist', async () => {
   const { shop, business, page, browser } = await openManifest()
   expect(page).not.toContain('apple-touch-icon')
-  await shop.database.transaction((queries) => new LogoStore(queries).set(shop.business, wideLogo()))
+  const logo = await wideLogo()
+  await shop.database.transaction((queries) => new LogoStore(queries).set(shop.business, logo))
   const later = await (await browser.get(`/join/${business}`)).text()
   expect(later).toMatch(/<link rel="apple-touch-icon" href="\/me\/\w+\/icons\/192\.png\?logo=\w+\.png"/)
   for (const path of ['icons/192.png', 'app.webmanifest'])

@@ -13,7 +13,8 @@ it('is on the pages, in the business answer and behind its link, while the busin
   await new TillStore(shop.database).add(till, hashToken('token'))
   const set = (size: number | null) =>
     shop.database.transaction(async (queries) => {
-      const logo = size === null ? null : parseLogo(PNG.sync.write(new PNG({ width: size, height: size })))
+      const logo =
+        size === null ? null : await parseLogo(PNG.sync.write(new PNG({ width: size, height: size })))
       await new LogoStore(queries).set(shop.business, logo)
     })
   const browser = visitor()
