@@ -124,6 +124,18 @@ describe('print job of an issued slip', () => {
     expect(valueOf(till.slips.queries.attention())).toBe(2)
   })
 
+  it('keeps with a refused size what the queue takes instead', async () => {
+    const offered = { papers: ['A4'], sizes: ['210 × 297 mm'] } as const
+    const refused: Failure = { kind: 'not-printed', fault: 'refused-size', mayStillPrint: false, offered }
+    const till = openSlipService({
+      settings: () => onQueue,
+      printOnPrinter: () => Promise.resolve(err(refused))
+    })
+    await issueAndPrint(till, press(1))
+    const { slips } = valueOf(till.slips.queries.attentionList({ offset: 0 }))
+    expect(slips.map(({ slip }) => slip.failure)).toEqual([refused])
+  })
+
   it('is cancelled after the grace period of the shutdown, with the reason cancelled-here', async () => {
     const started = Promise.withResolvers<undefined>()
     const till = openSlipService({
