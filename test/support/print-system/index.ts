@@ -292,9 +292,8 @@ export async function startPrintSystem({ isRootsScheduler = false } = {}): Promi
       'printer-is-shared=true'
     ]
     await command('lpadmin', '-p', queue, ...options)
-    // The scheduler asks the printer for its sizes afterwards. Until then the queue has no driver, nor ever with a range only.
-    const hasSizes = media.sizes.some(([width]) => !width.includes('-'))
-    while (hasSizes && !(await command('lpoptions', '-p', queue)).includes('IPP Everywhere')) await wait(20)
+    // The scheduler asks the printer for its sizes afterwards; until then the queue has no driver.
+    while (!(await command('lpoptions', '-p', queue)).includes('IPP Everywhere')) await wait(20)
     return printer
   }
   const stop = async (): Promise<void> => {

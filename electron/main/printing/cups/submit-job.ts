@@ -10,10 +10,14 @@ import { IppError, type IppServer } from './ipp-server.ts'
  */
 const AS_IT_IS: readonly IppAttribute[] = [
   ['copies', 'integer', [1]],
+  ['crop-to-fit', 'boolean', [false]],
+  ['fill', 'boolean', [false]],
   ['fit-to-page', 'boolean', [false]],
+  ['fitplot', 'boolean', [false]],
   ['mirror', 'boolean', [false]],
   ['number-up', 'integer', [1]],
   ['orientation-requested', 'enum', [3]],
+  ['page-border', 'keyword', ['none']],
   ['page-ranges', 'rangeOfInteger', [{ from: 1, to: 0x7fff_ffff }]],
   ['page-set', 'keyword', ['all']],
   ['print-scaling', 'keyword', ['none']]

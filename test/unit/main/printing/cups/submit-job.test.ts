@@ -87,11 +87,15 @@ test('a document has a size, its pages as they are, and the options of the queue
   expect(attributes.size).toBe(document.attributes.length)
   expect(Object.fromEntries(attributes)).toEqual({
     copies: [1],
+    'crop-to-fit': [false],
+    fill: [false],
     'fit-to-page': [false],
+    fitplot: [false],
     media: ['iso_a6_105x148mm'],
     mirror: [false],
     'number-up': [1],
     'orientation-requested': [3],
+    'page-border': ['none'],
     'page-ranges': [{ from: 1, to: 2_147_483_647 }],
     'page-set': ['all'],
     'print-scaling': ['none'],
