@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readdirSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { COVERAGE_FILE, readCoverage } from '../../../../../electron/main/slip-pdf/text/fonts.ts'
+import { COVERAGE_FILE, FontStore, readCoverage } from '../../../../../electron/main/slip-pdf/text/fonts.ts'
+import { SlipText, withOpenFonts } from '../../../../../electron/main/slip-pdf/text/slip-text.ts'
 import { coverageTable } from '../../../../../resources/scripts/font-coverage.ts'
 import { fontsFolder } from '../../slips/slip-service-fixture.ts'
 
@@ -30,11 +31,25 @@ describe('the table of characters', () => {
 })
 
 describe('the fonts', () => {
+  const files = readdirSync(fontsFolder)
+
   it('take at most 39 MB, each with its licence', () => {
-    const files = readdirSync(fontsFolder)
     const bytes = files.reduce((sum, file) => sum + statSync(join(fontsFolder, file)).size, 0)
     expect(bytes).toBeLessThanOrEqual(39_000_000)
     const families = files.filter((file) => file.endsWith('.ttf')).map((file) => file.split('-')[0])
     for (const family of families) expect(files).toContain(`${family ?? ''}-LICENSE.txt`)
+  })
+
+  it.each([
+    ['Maria', []],
+    ['Maria ދިވެހި', ['NotoSansThaana-Regular.ttf']]
+  ])('are read for %s when the text needs them', async (name, further) => {
+    const base = ['NotoSans-Bold.ttf', 'NotoSans-Regular.ttf']
+    const open = await withOpenFonts(new FontStore(fontsFolder), (fonts) => {
+      const text = new SlipText(fonts, { locale: 'en', timeZone: 'UTC' })
+      text.line(name, { weight: 'regular', size: 23 })
+      return { text, files: files.filter((file) => fonts.get(file) !== null) }
+    })
+    expect(open.files.sort()).toEqual([...base, ...further].sort())
   })
 })
