@@ -263,7 +263,7 @@ export class World {
   #readPapers(): void {
     const folder = join(this.till.userData, 'slips')
     for (const name of existsSync(folder) ? readdirSync(folder) : [])
-      if (name.endsWith('.pdf') && !/^(?:report |redemption-)/.test(name)) this.#papers.add(name)
+      if (name.endsWith('.pdf') && !/^(?:(?:report|test)%20|redemption-)/.test(name)) this.#papers.add(name)
     for (const part of this.printer.printed()) {
       // A slip of the receipt printer has its code in the printer's own drawing. Which copy it is cannot be told.
       if (part.kind === 'code' && part.content !== TEST_PAGE_CODE)
