@@ -1,3 +1,4 @@
+import { groupedCode } from '../../electron/contract/code-groups.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
@@ -24,7 +25,7 @@ test.describe('issuing points', () => {
     await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
     const [slip] = await slipsOf(till.page)
     if (!slip?.code || !slip.url) throw new Error('no slip')
-    await expect(cashier.lastSlip).toContainText(slip.code)
+    await expect(cashier.lastSlip).toContainText(groupedCode(slip.code))
     await expect(cashier.search).toBeFocused()
 
     const read = await readSlip(
@@ -32,7 +33,7 @@ test.describe('issuing points', () => {
     )
     expect(read.codes).toEqual([slip.url])
     expect(read.text).toContain('250')
-    expect(read.text).toContain(slip.code)
+    expect(read.text).toContain(groupedCode(slip.code))
     expect(Math.round(read.widthMillimetres)).toBe(80)
   })
 

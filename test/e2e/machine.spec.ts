@@ -1,3 +1,4 @@
+import { groupedCode } from '../../electron/contract/code-groups.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -70,7 +71,7 @@ test.describe('renderer crash', () => {
     await expect.poll(async () => (await slipsIn(till))?.map(({ state }) => state)).toEqual(['printed'])
     const [slip] = (await slipsIn(till)) ?? []
     // The slip that was handed over is in sight, and the counter is free.
-    await expect.poll(() => textOf(till)).toContain(slip?.code ?? 'no code')
+    await expect.poll(() => textOf(till)).toContain(groupedCode(slip?.code ?? 'no code'))
     expect(posts(network.seen)).toBe(1)
     expect((await papersOf(till)).length).toBe(1)
   })
