@@ -21,7 +21,7 @@ const HOST = 'localhost'
 /** Of another phone than the browser's. */
 const GUESSER = '127.0.0.2'
 /** So many unknown codes may an address open in ten minutes. */
-const GUESSES = 31
+const GUESSES = 30
 
 /** A shop as its tills and customers reach it. */
 interface Reached {

@@ -95,7 +95,7 @@ test.describe('main window', () => {
         node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis)
       }))
     ).toEqual({
-      bridge: [...Object.keys(IPC_METHODS), ...Object.keys(EVENT_CHANNELS)].sort(),
+      bridge: [...Object.keys(IPC_METHODS), ...Object.keys(EVENT_CHANNELS), 'of'].sort(),
       node: []
     })
   })

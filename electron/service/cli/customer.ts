@@ -1,6 +1,6 @@
 /** `customer show|export|correct|adjust|reverse|redeem|merge|link|unlink|erase`: a customer and their points. */
 import { parsePhone } from '../../contract/phone.ts'
-import { parseIdentity } from '../domain/customers.ts'
+import { parseCorrection } from '../domain/customers.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore } from '../store/customers.ts'
@@ -111,7 +111,7 @@ export const customerCommands: readonly ShopCommand[] = [
         phone: input.option('phone') ?? customer.phone,
         email: input.option('email') ?? customer.email ?? ''
       }
-      const identity = { id: customer.id, ...parseIdentity(typed, address.country) }
+      const identity = { id: customer.id, ...parseCorrection(typed, address.country) }
       const corrected = await new Identities(input.database, input.now).correct(key, identity, COMMAND_LINE)
       const what = corrected.length === 0 ? 'nothing, which was so already' : corrected.join(', ')
       return { text: `Corrected ${what} (${customer.id}).`, json: { id: customer.id, corrected } }

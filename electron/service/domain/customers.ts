@@ -25,7 +25,7 @@ export interface StoredCustomer extends CustomerIdentity {
 export const IDENTITY_FIELDS = ['name', 'phone', 'email'] as const
 
 /** Who a customer is from now on, as it was typed. */
-export type TypedIdentity = Readonly<Record<(typeof IDENTITY_FIELDS)[number], string>>
+export type TypedCorrection = Readonly<Record<(typeof IDENTITY_FIELDS)[number], string>>
 
 /** One change of who a customer is. */
 export interface Correction {
@@ -43,7 +43,7 @@ export const EMAIL = /^(?=.{3,254}$)[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u
  * Parses what staff typed: no name and no e-mail are allowed. Throws a `Refusal`.
  * @param country ISO 3166-1 alpha-2, for a phone without a country code
  */
-export const parseIdentity = (typed: TypedIdentity, country: string): Omit<CustomerIdentity, 'id'> => {
+export const parseCorrection = (typed: TypedCorrection, country: string): Omit<CustomerIdentity, 'id'> => {
   const phone = parsePhone(typed.phone, country)
   if (phone === null) throw new Refusal('phone-malformed', 'This is no phone number.')
   const email = typed.email.trim()

@@ -1,6 +1,6 @@
 /** `/customers/{id}/correct`: name, phone and e-mail of a customer. */
 import { html } from 'hono/html'
-import { parseIdentity, type Correction } from '../domain/customers.ts'
+import { parseCorrection, type Correction } from '../domain/customers.ts'
 import { customerName, phoneText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
@@ -63,7 +63,7 @@ export class CorrectionPage {
     const typed = { name: sent.text('name'), phone: sent.text('phone'), email: sent.text('email') }
     await this.#identities.correct(
       business.key,
-      { id, ...parseIdentity(typed, business.address.country) },
+      { id, ...parseCorrection(typed, business.address.country) },
       by
     )
     return { to: `/customers/${id}`, done: 'customer-corrected' }

@@ -268,9 +268,9 @@ describe.each(everyTransport)('QR codes, $transport', ({ open }) => {
   })
 
   it('tells those who ask in a header from when a code cannot be collected', async () => {
-    const request = post({ points: 5 })
     const prefer = 'collect-until'
-    const created = await caller.call('/qr', { ...request, headers: { ...request.headers, prefer } })
+    const headers = { 'content-type': 'application/json', prefer }
+    const created = await caller.call('/qr', { ...post({ points: 5 }), headers })
     const until = created.headers.get(prefer) ?? ''
     expect(Date.parse(until)).toBeGreaterThan(now.getTime())
     const path = `/qr/${bodyOf(created, exactly.qr).code}`
