@@ -21,7 +21,7 @@ import {
 import { POLICY_KEY } from '../../electron/main/policy/policy-sources.ts'
 import { APP_ID } from '../packaging/electron-builder.config.ts'
 import { PROJECT } from '../scripts/tools.ts'
-import { readMessages } from '../scripts/message-source.ts'
+import { readMessages, textsOf } from '../scripts/message-source.ts'
 
 /** A JSON Schema, as far as these files look into it. */
 type JsonSchema = ReturnType<typeof toJsonSchema>
@@ -58,8 +58,10 @@ const labelsIn = (language: string): ReadonlyMap<PolicyName, string> => {
   return new Map(
     [...POLICY_SCHEMAS.keys()].map((name) => {
       const message = messages[SETTING_LABELS[name]]
-      if (typeof message !== 'string') throw new Error(`${name} has no name in ${language}`)
-      return [name, message]
+      // Of a message with variants the first one: of a till that prints.
+      const [text] = message === undefined ? [] : textsOf(message)
+      if (text === undefined) throw new Error(`${name} has no name in ${language}`)
+      return [name, text]
     })
   )
 }

@@ -10,10 +10,7 @@ type Colour = readonly [number, number, number]
 type Shape = (x: number, y: number) => boolean
 
 /** Encodes a square image of `size` pixels. */
-const encodePng = (
-  size: number,
-  colourAt: (x: number, y: number) => Colour
-): Uint8Array<ArrayBuffer> => {
+const encodePng = (size: number, colourAt: (x: number, y: number) => Colour): Uint8Array<ArrayBuffer> => {
   const png = new PNG({ width: size, height: size })
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) png.data.set([...colourAt(x, y), 255], (y * size + x) * 4)

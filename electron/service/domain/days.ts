@@ -5,6 +5,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** No time zone is further from UTC. */
 const MAX_OFFSET_MINUTES = 15 * 60
 
+/** What was later than so far ahead was made when the clock was wrong: processes of a service may differ a little. */
+export const AHEAD_MINUTES = 1
+
 /** Returns a moment (ISO 8601, UTC) so many minutes later. */
 export const minutesAfter = (at: string, minutes: number): string =>
   new Date(Date.parse(at) + minutes * MINUTE_MS).toISOString()

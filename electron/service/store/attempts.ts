@@ -1,12 +1,10 @@
 /** Counts attempts in the store, so that a restart or a second process forgets none. */
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
+import { AHEAD_MINUTES } from '../domain/days.ts'
 import type { Database } from './database.ts'
 
 const MINUTE_MS = 60_000
-
-/** What was later than so far ahead was made when the clock was wrong: processes of a service may differ a little. */
-export const AHEAD_MINUTES = 1
 
 /** How often something may be tried. */
 export interface AttemptLimit {

@@ -1,8 +1,7 @@
 /** Which codes were collected since a till asked last. */
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
-import { minutesAfter } from '../domain/days.ts'
-import { AHEAD_MINUTES } from './attempts.ts'
+import { AHEAD_MINUTES, minutesAfter } from '../domain/days.ts'
 import type { Queries } from './database.ts'
 
 /** A code that was collected, or whose points were taken back. */

@@ -8,8 +8,7 @@ import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.
 import { CollectedTooSoon, Refusal, type RefusalReason } from '../domain/refusal.ts'
 import { CodeStore } from './codes.ts'
 import { CustomerStore } from './customers.ts'
-import { minutesAfter } from '../domain/days.ts'
-import { AHEAD_MINUTES } from './attempts.ts'
+import { AHEAD_MINUTES, minutesAfter } from '../domain/days.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { RewardStore } from './rewards.ts'
 

@@ -22,7 +22,7 @@ it('applies the step of a later version to the data of an earlier one, once', as
   const database = new DatabaseSync(':memory:')
   await applyMigrations(transactionOf(database), 'test')
   expect(versionOf(database)).toEqual({ user_version: 1 })
-  database.exec(`INSERT INTO logos VALUES ('one', 'AAAA')`)
+  database.exec(`INSERT INTO logos (name, data) VALUES ('one', 'AAAA')`)
 
   const later = [...MIGRATIONS, () => `ALTER TABLE logos ADD COLUMN width INTEGER NOT NULL DEFAULT 7`]
   await applyMigrations(transactionOf(database), 'test', later)
