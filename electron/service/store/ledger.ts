@@ -27,7 +27,7 @@ export interface LedgerRequest {
   readonly named?: CustomerLookup
   /** who makes the change: a program, a till or the customer; no name of a person */
   readonly by: string
-  /** who is registered first unless known, by the same statements: their time tells nobody who is */
+  /** who is registered first unless known, by the same statements: so that their time does not tell who is */
   readonly joining?: CustomerIdentity
 }
 

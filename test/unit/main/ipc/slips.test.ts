@@ -160,7 +160,7 @@ describe('a search by a phone', () => {
     }
   )
 
-  it('finds what the text is the beginning of when nobody has it', async () => {
+  it('finds what the text is the beginning of when no customer has it', async () => {
     const { handlers, searched } = createHandlers()
     await handlers.list({ offset: 0, search: { text: '6900000200' } })
     expect(searched).toEqual([['list', '6900000200']])
