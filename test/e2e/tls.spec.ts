@@ -50,10 +50,11 @@ const openPhone = (env: Readonly<Record<string, string>>): Promise<Browser> =>
     env: { ...process.env, ...env }
   })
 
-/** A page's only cookie is sent over TLS alone, and not shown to scripts. */
-const expectSecureCookies = async (page: Page): Promise<void> => {
+/** A page's cookies, `count` of them, are sent over TLS alone, and not shown to scripts. */
+const expectSecureCookies = async (page: Page, count: number): Promise<void> => {
   const cookies = await page.context().cookies()
-  expect(cookies).toEqual([expect.objectContaining({ domain: HOST, secure: true, httpOnly: true })])
+  const secure = expect.objectContaining({ domain: HOST, secure: true, httpOnly: true })
+  expect(cookies).toEqual(Array.from({ length: count }, () => secure as unknown))
 }
 
 /** A till issues a slip, a phone collects it, and the owner signs in, while another phone guesses codes. */
@@ -98,7 +99,7 @@ const collect = async (
     await phone.getByLabel('Phone number').fill('690 123 4567')
     await phone.getByRole('button', { name: 'Collect' }).click()
     await expect(phone.getByRole('heading', { name: 'Collected' })).toBeVisible()
-    await expectSecureCookies(phone)
+    await expectSecureCookies(phone, 1)
     // The device is known again.
     await phone.getByRole('link', { name: 'My points' }).click()
     await expect(phone.getByRole('main')).toContainText('250')
@@ -112,7 +113,8 @@ const collect = async (
     await owner.getByRole('button', { name: 'Sign in' }).click()
     await expect(owner).toHaveURL(/\/today$/)
     await expect(owner.getByRole('main')).toContainText(/Slips collected\s*1\s*250 points/)
-    await expectSecureCookies(owner)
+    // The session, and that this browser has signed in.
+    await expectSecureCookies(owner, 2)
   } finally {
     await browser.close()
   }
