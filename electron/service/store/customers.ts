@@ -38,6 +38,7 @@ const customerRow = v.object({
 const identityRow = v.object({ name: v.string(), email: v.nullable(v.string()), phone: v.string() })
 const keyRow = v.object({ key: v.number() })
 const numberRow = v.object({ number: v.number() })
+const countRow = v.object({ count: v.number() })
 const searchedRow = v.object({ last: v.number(), country: v.string() })
 
 /** The form in which e-mail addresses are compared. */
@@ -64,7 +65,9 @@ export class CustomerStore {
     this.#queries = queries
   }
 
+  /** Returns the customers in the order of registration. */
   async list(business: BusinessKey, { limit, offset }: RowRange): Promise<readonly StoredCustomer[]> {
+    if (offset > 0 && offset >= (await this.#searched(business)).last) return []
     const rows = await this.#queries.read(
       `SELECT ${COLUMNS.join(', ')} FROM customers WHERE customer BETWEEN $1 AND $2 AND ${LISTED}
        ORDER BY customer LIMIT $3 OFFSET $4`,
@@ -77,6 +80,7 @@ export class CustomerStore {
   async search(business: BusinessKey, text: string, rows: RowRange): Promise<readonly StoredCustomer[]> {
     if (searchTerms(text, '').length === 0) return this.list(business, rows)
     const { last, country } = await this.#searched(business)
+    if (rows.offset >= last) return []
     const terms = searchTerms(text, country)
     if (this.#queries.dialect.isScan(terms, last)) return this.#scan(business, terms, rows, last)
     const range = { business, keys: customerKeys(business), ...rows }
@@ -93,7 +97,10 @@ export class CustomerStore {
     return row === undefined ? { last: 0, country: '' } : v.parse(searchedRow, row)
   }
 
-  /** Searches in slices, between which other requests are answered. */
+  /**
+   * Searches in slices, between which other requests are answered. A slice that a page skips is counted, not read: so the
+   * memory of a search does not grow with the number of its page.
+   */
   async #scan(
     business: BusinessKey,
     terms: readonly string[],
@@ -101,17 +108,27 @@ export class CustomerStore {
     last: number
   ): Promise<readonly StoredCustomer[]> {
     const found: StoredCustomer[] = []
-    for (let from = 1; from <= last && found.length < offset + limit; from += SCAN_SLICE) {
+    let skipped = offset
+    for (let from = 1; from <= last && found.length < limit; from += SCAN_SLICE) {
       const keys = [
         customerKey(business, from),
         customerKey(business, Math.min(last, from + SCAN_SLICE - 1))
       ] as const
-      const range = { business, keys, limit: offset + limit - found.length, offset: 0, isScan: true }
-      const { sql, values } = this.#queries.dialect.searchCustomers(COLUMNS.join(', '), terms, range)
-      for (const row of await this.#queries.read(sql, values)) found.push(v.parse(customerRow, row))
+      const read = (columns: string, rows: RowRange): Promise<readonly unknown[]> => {
+        const range = { business, keys, ...rows, isScan: true }
+        const { sql, values } = this.#queries.dialect.searchCustomers(columns, terms, range)
+        return this.#queries.read(sql, values)
+      }
+      const [counted] = skipped === 0 ? [] : await read('count(*) AS count', { limit: 1, offset: 0 })
+      const count = counted === undefined ? Infinity : v.parse(countRow, counted).count
+      if (count > skipped) {
+        const rows = await read(COLUMNS.join(', '), { limit: limit - found.length, offset: skipped })
+        for (const row of rows) found.push(v.parse(customerRow, row))
+      }
+      skipped = Math.max(0, skipped - count)
       await new Promise(setImmediate)
     }
-    return found.slice(offset)
+    return found
   }
 
   /** Returns one customer, or null. `value` has to match exactly, except that an e-mail matches in any case. */
