@@ -31,6 +31,7 @@ export const REFUSAL_REASONS = [
   'device-unknown',
   'staff-exists',
   'staff-unknown',
+  'staff-removed',
   'owner-missing',
   'password-malformed',
   'password-wrong',

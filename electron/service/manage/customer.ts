@@ -10,14 +10,14 @@ import { Identities, type CustomerExport } from '../store/identities.ts'
 import { Ledger } from '../store/ledger.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { correctionText } from './correction.ts'
-import { customerLines } from './customers.ts'
+import { customerLines, pageNumberOf } from './customers.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
 import { buttonForm, confirmForm, hiddenFields, requestField, textField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
 
-/** Entries that the page shows, the newest first. */
-const SHOWN_ENTRIES = 200
+/** Entries of a page, the newest first. */
+const PAGE_SIZE = 50
 
 /** The number of a field for points; NaN, which the ledger refuses, for other text. */
 const pointsOf = (text: string): number => {
@@ -97,6 +97,10 @@ export class CustomerPages {
     const words = new EntryWords(locale, rewards, await this.#desk.makers(business))
     const reversed = new Set(entries.map(({ reverses }) => reverses))
     const affordable = rewards.filter(({ isEnable, cost }) => isEnable && cost <= customer.balance)
+    const last = Math.max(1, Math.ceil(entries.length / PAGE_SIZE))
+    const number = Math.min(last, pageNumberOf(visit.c))
+    const pageLink = (to: number, text: string): Html =>
+      html`<a class="button quiet" href="${at}?page=${to}#entries">${text}</a>`
     const entryRow = (entry: LedgerEntry): Html =>
       html`<li>
         <span
@@ -163,13 +167,24 @@ export class CustomerPages {
                 )}
               </ul>`
         }
-        <h2>${m.entries()}</h2>
+        <h2 id="entries">${m.entries()}</h2>
         ${
           entries.length === 0
             ? html`<p class="muted">${m.noEntries()}</p>`
             : html`<ul class="rows entries">
-                ${entries.toReversed().slice(0, SHOWN_ENTRIES).map(entryRow)}
+                ${entries
+                  .toReversed()
+                  .slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE)
+                  .map(entryRow)}
               </ul>`
+        }
+        ${
+          last === 1
+            ? ''
+            : html`<p class="buttons">
+                ${number > 1 ? pageLink(number - 1, m.newerEntries()) : ''}
+                ${number < last ? pageLink(number + 1, m.olderEntries()) : ''}
+              </p>`
         }
         <h2>${m.adjustPoints()}</h2>
         <form method="post" action="${at}/adjust" class="narrow">

@@ -1,7 +1,7 @@
 /** *Customers*: the list, searched as the till searches. */
+import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { pageBody, rowsForPage } from '../api/requests.ts'
-import type { StoredBusiness } from '../domain/businesses.ts'
 import type { StoredCustomer } from '../domain/customers.ts'
 import type { Html } from '../html/document.ts'
 import { countOf, customerName, numberText, phoneText } from '../html/locale.ts'
@@ -12,9 +12,11 @@ import type { ManagePage } from './frame.ts'
 
 const PAGE_SIZE = 30
 
-/** The path below a shop's of its newest customers, who are the last of the list. */
-export const newestCustomersPath = ({ customers }: Pick<StoredBusiness, 'customers'>): string =>
-  `/customers?page=${String(Math.max(1, Math.ceil(customers / PAGE_SIZE)))}`
+/** The page of a list that an address names; 1 without a number that can be one. */
+export const pageNumberOf = (c: Context): number => {
+  const number = Number(c.req.query('page'))
+  return Number.isSafeInteger(number) && number > 1 && number < 1_000_000 ? number : 1
+}
 
 /** A customer in a list: the name and the phone; without a name, the phone alone. */
 export const customerLines = (customer: Pick<StoredCustomer, 'name' | 'phone'>): Html =>
@@ -41,8 +43,7 @@ export class CustomerListPage {
     const text = (c.req.query('name') ?? '').slice(0, 200)
     // For a merge: who is chosen is joined to this customer.
     const into = c.req.query('into') ?? ''
-    const number = Number(c.req.query('page'))
-    const pageNumber = Number.isSafeInteger(number) && number > 1 && number < 1_000_000 ? number : 1
+    const pageNumber = pageNumberOf(c)
     const page = { pageNumber, pageSize: PAGE_SIZE }
     const found = await new CustomerStore(this.#desk.dependencies.database).search(
       business.key,

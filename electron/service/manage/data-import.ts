@@ -112,7 +112,7 @@ export class ImportSection {
   async section({ business, locale, path }: ManageVisit, form?: SentForm): Promise<Html> {
     const { m } = locale
     const imports = await this.#runner.store.list(business.key)
-    return html`<h2>${m.importTitle()}</h2>
+    return html`<h2 id="import">${m.importTitle()}</h2>
       <p>${m.importText()}</p>
       <form method="post" action="${path('/data/imports')}" enctype="multipart/form-data" class="narrow">
         ${selectField(

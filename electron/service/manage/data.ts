@@ -39,10 +39,7 @@ export class DataPages {
       }
       file('customers', (visit) => Promise.resolve(this.#exports(visit, use).customers()))
       file('rewards', (visit) => Promise.resolve(this.#exports(visit, use).rewards()))
-      file('entries', async (visit) => {
-        const staff = await desk.staff.names(visit.business.key)
-        return this.#exports(visit, use).entries(staff)
-      })
+      file('entries', async (visit) => this.#exports(visit, use).entries(await desk.makers(visit.business)))
     }
   }
 

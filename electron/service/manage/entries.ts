@@ -1,17 +1,34 @@
-/** The entries of a day that make up a number of *Today*. */
+/** What makes up a number of *Today*: the entries of a kind, or the customers who joined. */
 import { html } from 'hono/html'
 import { dayOf } from '../domain/days.ts'
+import type { Html } from '../html/document.ts'
 import { customerName, dateTimeText, signedText } from '../html/locale.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { StatisticsStore } from '../store/statistics.ts'
 import type { Desk, ManageVisit } from './desk.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
 import type { ManagePage } from './frame.ts'
+import type { ManageLocale } from './manage-locale.ts'
 
-/** Entries of a page. */
+/** Rows of a page. */
 const PAGE_SIZE = 100
 
-/** The route of the entries. */
+const KINDS = {
+  collected: { title: (m) => m.collectedToday(), none: (m) => m.noEntries() },
+  redeemed: { title: (m) => m.redeemedToday(), none: (m) => m.noEntries() },
+  joined: { title: (m) => m.joinedToday(), none: (m) => m.noneJoined() }
+} as const satisfies Readonly<
+  Record<string, Readonly<Record<'title' | 'none', (m: ManageLocale['m']) => string>>>
+>
+
+type Kind = keyof typeof KINDS
+
+/** The path below a shop's of what makes up a number of today. */
+export const entriesPath = (kind: Kind): string => `/entries?kind=${kind}`
+
+const isKind = (text: string): text is Kind => Object.hasOwn(KINDS, text)
+
+/** The route of the rows. */
 export class EntryPages {
   readonly #desk: Desk
 
@@ -23,36 +40,70 @@ export class EntryPages {
     this.#desk.page('/entries', 'owner', (visit) => this.#show(visit))
   }
 
-  async #show({ business, locale, path, c }: ManageVisit): Promise<ManagePage> {
-    const { database, now } = this.#desk.dependencies
+  async #show(visit: ManageVisit): Promise<ManagePage | null> {
+    const { locale, path, c } = visit
     const { m } = locale
-    const kind = c.req.query('kind') === 'redeemed' ? 'redeemed' : 'collected'
-    const today = dayOf(now(), business.timeZone)
-    const rewards = await new RewardStore(database).all(business.key)
-    const words = new EntryWords(locale, rewards, await this.#desk.makers(business))
-    const entries = await new StatisticsStore(database).entriesOfDay(business, today, kind, PAGE_SIZE)
+    const kind = c.req.query('kind') ?? ''
+    if (!isKind(kind)) return null
+    const rows = kind === 'joined' ? await this.#joined(visit) : await this.#entries(visit, kind)
     return {
       section: 'today',
-      title: kind === 'redeemed' ? m.redeemedToday() : m.collectedToday(),
+      title: KINDS[kind].title(m),
       back: { path: path('/today'), text: m.today() },
       body:
-        entries.length === 0
-          ? html`<p>${m.noEntries()}</p>`
+        rows.length === 0
+          ? html`<p>${KINDS[kind].none(m)}</p>`
           : html`<ul class="rows">
-                ${entries.map(
-                  (entry) =>
-                    html`<li>
-                      <a class="whole" href="${path(`/customers/${entry.customer}`)}"
-                        ><bdi>${customerName(entry, m.erasedCustomer())}</bdi
-                        ><span class="below"
-                          >${inOneLine([words.what(entry), dateTimeText(entry.at, locale), words.who(entry)])}</span
-                        ></a
-                      >
-                      <span class="number">${signedText(entry.points, locale)}</span>
-                    </li>`
-                )}
+                ${rows}
               </ul>
-              ${entries.length < PAGE_SIZE ? '' : html`<p class="muted">${m.newestOnly({ count: String(PAGE_SIZE) })}</p>`}`
+              ${rows.length < PAGE_SIZE ? '' : html`<p class="muted">${m.newestOnly({ count: String(PAGE_SIZE) })}</p>`}`
     }
   }
+
+  async #joined({ business, locale, path }: ManageVisit): Promise<readonly Html[]> {
+    const customers = await this.#statistics.joinedOnDay(business, this.#day(business), PAGE_SIZE)
+    return customers.map(
+      (customer) =>
+        html`<li>${customerCell(customer, [dateTimeText(customer.at, locale)], locale, path)}</li>`
+    )
+  }
+
+  async #entries(
+    { business, locale, path }: ManageVisit,
+    kind: 'collected' | 'redeemed'
+  ): Promise<readonly Html[]> {
+    const rewards = await new RewardStore(this.#desk.dependencies.database).all(business.key)
+    const words = new EntryWords(locale, rewards, await this.#desk.makers(business))
+    const entries = await this.#statistics.entriesOfDay(business, this.#day(business), kind, PAGE_SIZE)
+    return entries.map((entry) => {
+      const { customer: id, name, phone } = entry
+      const below = [words.what(entry), dateTimeText(entry.at, locale), words.who(entry)]
+      return html`<li>
+        ${customerCell({ id, name, phone }, below, locale, path)}
+        <span class="number">${signedText(entry.points, locale)}</span>
+      </li>`
+    })
+  }
+
+  get #statistics(): StatisticsStore {
+    return new StatisticsStore(this.#desk.dependencies.database)
+  }
+
+  #day({ timeZone }: ManageVisit['business']): string {
+    return dayOf(this.#desk.dependencies.now(), timeZone)
+  }
+}
+
+/** The name of a customer with a line below, which leads to the page of one who is not erased. */
+const customerCell = (
+  customer: { readonly id: string; readonly name: string; readonly phone: string | null },
+  below: readonly string[],
+  { m }: ManageLocale,
+  path: ManageVisit['path']
+): Html => {
+  const text = html`<bdi>${customerName(customer, m.erasedCustomer())}</bdi
+    ><span class="below">${inOneLine(below)}</span>`
+  return customer.phone === null
+    ? html`<span>${text}</span>`
+    : html`<a class="whole" href="${path(`/customers/${customer.id}`)}">${text}</a>`
 }

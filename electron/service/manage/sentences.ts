@@ -67,6 +67,7 @@ const REFUSALS: Partial<Readonly<Record<RefusalReason, Sentence>>> = {
   'device-unknown': (m) => m.refusedDeviceUnknown(),
   'staff-exists': (m) => m.refusedStaffExists(),
   'staff-unknown': (m) => m.refusedStaffUnknown(),
+  'staff-removed': (m) => m.refusedStaffRemoved(),
   'owner-missing': (m) => m.refusedOwnerMissing(),
   'password-malformed': (m) => m.refusedPassword({ min: String(MIN_PASSWORD_LENGTH) }),
   'password-wrong': (m) => m.refusedPasswordWrong(),

@@ -28,6 +28,7 @@ body:not(.signed-in) { display: flex; flex-direction: column; }
 body:not(.signed-in) main { flex: 1; max-inline-size: 472px; margin-inline: auto; }
 h1 { font-size: 28px; line-height: 1.25; font-weight: 650; margin-block: 0 16px; text-wrap: balance; }
 h2 { font-size: 18px; line-height: 1.3; font-weight: 650; margin-block: 40px 8px; text-wrap: balance; }
+h1 + h2 { margin-block-start: 24px; }
 p { margin-block: 0 16px; text-wrap: pretty; max-inline-size: 640px; }
 bdi[dir], .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .muted { color: var(--muted); }
@@ -50,6 +51,7 @@ input[type='file'] { padding: 10px 12px; font-size: 16px; }
 form { margin: 0; }
 .menu { flex: none; }
 form + p, form + .rows, .rows + form, .rows + p, .rows + .buttons { margin-block-start: 20px; }
+.rows + .figures { margin-block-start: 40px; }
 .narrow { max-inline-size: 440px; }
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 48px; padding: 8px 20px;
@@ -72,6 +74,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 .rows .below { display: block; font-size: 14px; font-weight: 400; color: var(--muted); }
 .rows .number { flex: none; font-weight: 600; }
 .rows .off { color: var(--muted); }
+.steps svg { color: var(--accent); }
 .rows button, .rows .button { min-block-size: 44px; padding: 6px 14px; font-weight: 550; }
 .rows .arrow { inline-size: 44px; padding: 0; }
 .rows .acts { display: flex; flex-wrap: wrap; gap: 8px; }

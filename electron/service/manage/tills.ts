@@ -3,13 +3,14 @@ import { html } from 'hono/html'
 import { parseName } from '../domain/names.ts'
 import { formatPairingCode } from '../domain/pairing.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { dateTimeText } from '../html/locale.ts'
+import { dateTimeText, numberText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { PairingStore } from '../store/pairings.ts'
 import { TillStore, type StoredTill } from '../store/tills.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { confirmForm, textField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
+import type { ManageLocale } from './manage-locale.ts'
 
 /** The routes of *Tills*. */
 export class TillPages {
@@ -76,9 +77,18 @@ export class TillPages {
         }
         <h2>${m.pairTill()}</h2>
         <form method="post" action="${path('/tills')}" class="narrow">
-          ${textField({ name: 'name', label: m.tillName(), value: form?.text('name') ?? '', hint: m.tillNameHint() })}
+          ${textField({ name: 'name', label: m.tillName(), value: form?.text('name') ?? this.#nextName(tills, locale), hint: m.tillNameHint() })}
           <button>${m.showCode()}</button>
         </form>`
+    }
+  }
+
+  /** The first till can be paired by one press: the field has a name that no till has. */
+  #nextName(tills: readonly StoredTill[], { m, tag }: ManageLocale): string {
+    const names = new Set(tills.map(({ name }) => name))
+    for (let number = tills.length + 1; ; number += 1) {
+      const name = m.tillNumbered({ number: numberText(number, { tag }) })
+      if (!names.has(name)) return name
     }
   }
 

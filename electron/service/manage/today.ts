@@ -1,11 +1,13 @@
 /** *Today*: what was issued, collected and redeemed, who joined, and the last 30 days. */
 import { html } from 'hono/html'
 import { dayOf, shiftDay } from '../domain/days.ts'
-import type { Html } from '../html/document.ts'
+import { CHECK, type Html } from '../html/document.ts'
 import { countOf, dayText, numberText } from '../html/locale.ts'
+import { RewardStore } from '../store/rewards.ts'
 import { StatisticsStore, type DayStatistics } from '../store/statistics.ts'
-import { newestCustomersPath } from './customers.ts'
+import { TillStore } from '../store/tills.ts'
 import type { Desk, ManageVisit } from './desk.ts'
+import { entriesPath } from './entries.ts'
 import type { ManagePage } from './frame.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -115,7 +117,8 @@ export class TodayPage {
     this.#desk.page('/today', 'owner', (visit) => this.#show(visit))
   }
 
-  async #show({ business, locale, path }: ManageVisit): Promise<ManagePage> {
+  async #show(visit: ManageVisit): Promise<ManagePage> {
+    const { business, locale, path } = visit
     const { database, now } = this.#desk.dependencies
     const { m } = locale
     const last = dayOf(now(), business.timeZone)
@@ -125,18 +128,57 @@ export class TodayPage {
     return {
       section: 'today',
       title: textOfDay(last, locale),
-      body: html`${
+      body: html`${await this.#firstSteps(visit)}
+        ${
           today === undefined
             ? ''
             : html`<dl class="figures even">
                 ${figure(m.slipsIssued(), today.issued.count, points(today.issued.points), path('/codes'), locale)}
-                ${figure(m.slipsCollected(), today.collected.count, points(today.collected.points), path('/entries?kind=collected'), locale)}
-                ${figure(m.rewardsRedeemed(), today.redeemed.count, points(today.redeemed.points), path('/entries?kind=redeemed'), locale)}
-                ${figure(m.customersJoined(), today.joined, '', path(newestCustomersPath(business)), locale)}
+                ${figure(m.slipsCollected(), today.collected.count, points(today.collected.points), path(entriesPath('collected')), locale)}
+                ${figure(m.rewardsRedeemed(), today.redeemed.count, points(today.redeemed.points), path(entriesPath('redeemed')), locale)}
+                ${figure(m.customersJoined(), today.joined, '', path(entriesPath('joined')), locale)}
               </dl>`
         }
         <h2>${m.lastDays()}</h2>
         ${chart(days, locale)} ${table(days, locale)}`
     }
+  }
+
+  /** What a shop needs before its customers can collect and redeem, until it has all of it. */
+  async #firstSteps({ business, locale, path }: ManageVisit): Promise<Html | ''> {
+    const { database } = this.#desk.dependencies
+    const { m } = locale
+    const tills = await new TillStore(database).list(business.key)
+    const rewards = await new RewardStore(database).all(business.key)
+    const steps = [
+      {
+        isDone: tills.some(({ revokedAt }) => revokedAt === null),
+        ...{ path: '/tills', name: m.pairTill(), text: m.stepTillText() }
+      },
+      {
+        isDone: rewards.some(({ isEnable }) => isEnable),
+        ...{ path: '/rewards', name: m.addReward(), text: m.stepRewardText() }
+      },
+      {
+        isDone: business.customers > 0,
+        ...{ path: '/data#import', name: m.stepCustomers(), text: m.stepCustomersText() }
+      }
+    ]
+    if (steps.every(({ isDone }) => isDone)) return ''
+    return html`<h2>${m.firstSteps()}</h2>
+      <ul class="rows steps">
+        ${steps.map((step) =>
+          step.isDone
+            ? html`<li class="off">
+                <span>${step.name}<span class="below">${m.stepDone()}</span></span>
+                ${CHECK}
+              </li>`
+            : html`<li>
+                <a class="whole" href="${path(step.path)}"
+                  >${step.name}<span class="below">${step.text}</span></a
+                >
+              </li>`
+        )}
+      </ul>`
   }
 }

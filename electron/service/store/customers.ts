@@ -160,11 +160,13 @@ export class CustomerStore {
    * Adds customers without points, in a transaction of the caller, and returns the keys of those added; null for one
    * whose phone the business has already. The search index is filled once at the end: one row at a time takes ten times
    * as long.
+   * @param isImported whether an import brings them; false: they join
    */
   async addAll(
     business: BusinessKey,
     customers: readonly CustomerIdentity[],
-    createdAt: string
+    createdAt: string,
+    isImported = false
   ): Promise<readonly (CustomerKey | null)[]> {
     // The numbers first: this locks the row of the business, so that registrations are numbered one after the other.
     const [numbers] = await this.#queries.write(
@@ -178,11 +180,11 @@ export class CustomerStore {
       const { id, name, email, phone } = customer
       const key = customerKey(business, first + index)
       const added = await this.#queries.write(
-        `INSERT INTO customers (customer, business, id, name, email, email_key, phone, search_text, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING customer`,
+        `INSERT INTO customers (customer, business, id, name, email, email_key, phone, search_text, created_at, imported)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING customer`,
         [
           ...[key, business, id, name, email, email === null ? null : emailKey(email), phone],
-          ...[customerSearchText(customer), createdAt]
+          ...[customerSearchText(customer), createdAt, isImported ? 1 : 0]
         ]
       )
       keys.push(added.length > 0 ? key : null)

@@ -87,8 +87,8 @@ export class ExportStore {
     )
   }
 
-  /** The entries, the oldest first. @param staff names of the members by id */
-  async *entries(staff: ReadonlyMap<string, string>): AsyncGenerator<string> {
+  /** The entries, the oldest first. @param makers names of staff and tills by id */
+  async *entries(makers: ReadonlyMap<string, string>): AsyncGenerator<string> {
     yield this.#header(
       ...['time', 'customer', 'name', 'kind', 'points', 'lifetimePoints', 'code', 'reward', 'reason', 'by']
     )
@@ -108,7 +108,7 @@ export class ExportStore {
       const entries = rows.map((row) => v.parse(entryRow, row))
       yield* this.#records(entries, (entry) => {
         const { customer, name, kind, points, lifetimePoints, code, reward, reason, by } = entry
-        const who = staff.get(by.replace(/^staff:/, '')) ?? by
+        const who = makers.get(by.replace(/^(?:staff|till):/, '')) ?? by
         return [
           this.#time(entry.at),
           ...[customer, name, kind, points, lifetimePoints, code, reward, reason, who]

@@ -132,7 +132,7 @@ const importCustomers = async (
   const { missing, credited, counts } = await standingOf(queries, business, rows)
   const lines = new Set(missing.map(({ line }) => line))
   const added = rows.filter(({ line }) => lines.has(line))
-  if (added.length > 0) await new CustomerStore(queries).addAll(business, added, at)
+  if (added.length > 0) await new CustomerStore(queries).addAll(business, added, at, true)
   const pointed = [...missing.filter(({ lifetimePoints }) => lifetimePoints > 0), ...credited]
   const found = await findByPhone(
     queries,

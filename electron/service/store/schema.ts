@@ -65,6 +65,8 @@ const ledger = ({ integer, countedKey, tableOptions, appendOnly, createSearchInd
     balance         ${integer} NOT NULL DEFAULT 0,
     lifetime_points ${integer} NOT NULL DEFAULT 0,
     created_at      TEXT NOT NULL,
+    -- 1: brought by an import; such a customer did not join on that day
+    imported        ${integer} NOT NULL DEFAULT 0,
     -- the customer that this one was joined to; never a merged one itself
     merged_into     ${integer} REFERENCES customers,
     erased_at       TEXT,
@@ -153,7 +155,7 @@ const INDEXES_BY_TIME = `
   CREATE INDEX collections_by_order ON entries (business, entry) WHERE kind IN ('collected', 'reversed');
   CREATE INDEX reversals_by_time ON entries (business, at) WHERE kind = 'reversed';
   CREATE INDEX codes_by_time ON codes (business, created_at, code, points, cancelled_at);
-  CREATE INDEX customers_by_time ON customers (business, created_at, merged_into);
+  CREATE INDEX customers_by_time ON customers (business, created_at, merged_into, imported);
 `
 
 /** The businesses' own logos. */

@@ -60,7 +60,7 @@ export class StaffMemberStore {
 
   /**
    * Adds a member without a password; done already if the member who has the name has the `id`. Throws a `Refusal` for a
-   * name that another member has.
+   * name that another member has, and for the `id` of a member who was removed since.
    */
   async add(
     business: BusinessKey,
@@ -78,7 +78,13 @@ export class StaffMemberStore {
       [id, business, name, staffNameKey(name), role, createdAt]
     )
     // A form that is sent twice, and a run whose answer was lost, may have added it.
-    if (added.length === 0 && (await this.named(business, name))?.id !== id) throw nameTaken(name)
+    if (added.length === 0 && (await this.named(business, name))?.id !== id) {
+      const removed = await queries.read('SELECT id FROM staff_members WHERE id = $1 AND name_key IS NULL', [
+        id
+      ])
+      if (removed.length > 0) throw new Refusal('staff-removed', `${name} was removed since.`)
+      throw nameTaken(name)
+    }
     return { id, business, name, role, passwordHash: null, createdAt }
   }
 

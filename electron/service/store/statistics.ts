@@ -22,7 +22,7 @@ export interface DayStatistics {
   readonly collected: Tally
   /** rewards, and the points spent */
   readonly redeemed: Tally
-  /** customers who registered or were imported, without those merged into another */
+  /** customers who registered, without those whom an import brought or who were merged into another */
   readonly joined: number
 }
 
@@ -35,6 +35,9 @@ export interface Collector {
   readonly points: number
   readonly codes: number
 }
+
+/** Which customers joined, of those made in a time. */
+const JOINED = 'merged_into IS NULL AND imported = 0'
 
 /** Days of one call: each is part of the statement, which keeps the thread of SQLite busy. */
 const MAX_DAYS = 100
@@ -59,6 +62,17 @@ const dayEntryRow = v.object({
 
 /** An entry with its customer, who has no phone when erased. */
 type DayEntry = v.InferOutput<typeof dayEntryRow>
+
+const joinedRow = v.object({
+  id: v.string(),
+  name: v.string(),
+  phone: v.nullable(v.string()),
+  at: v.string()
+})
+
+/** A customer and when they joined (ISO 8601, UTC); without name and phone when erased. */
+type JoinedCustomer = v.InferOutput<typeof joinedRow>
+
 const collectorRow = v.object({
   id: v.string(),
   name: v.string(),
@@ -101,8 +115,7 @@ export class StatisticsStore {
          UNION ALL ${tally('redeemed', entries('redeemed'))}
          UNION ALL ${tally('issued', `codes WHERE ${between} AND cancelled_at IS NULL`)}
          UNION ALL
-         SELECT place, 'joined', (SELECT count(*) FROM customers WHERE ${between} AND merged_into IS NULL), 0
-           FROM days
+         SELECT place, 'joined', (SELECT count(*) FROM customers WHERE ${between} AND ${JOINED}), 0 FROM days
          UNION ALL
          SELECT place, entries.kind, -count(*), -sum(entries.points)
            FROM entries AS reversals
@@ -188,5 +201,22 @@ export class StatisticsStore {
       [key, only.start, only.end, kind, limit]
     )
     return rows.map((row) => v.parse(dayEntryRow, row))
+  }
+
+  /** Returns the customers who joined on a day, the newest first, at most `limit`. */
+  async joinedOnDay(
+    { key, timeZone }: Pick<StoredBusiness, 'key' | 'timeZone'>,
+    day: string,
+    limit: number
+  ): Promise<readonly JoinedCustomer[]> {
+    const [only] = daysBetween(day, day, timeZone)
+    if (only === undefined) return []
+    const rows = await this.#queries.read(
+      `SELECT id, name, phone, created_at AS at FROM customers
+       WHERE business = $1 AND created_at >= $2 AND created_at < $3 AND ${JOINED}
+       ORDER BY created_at DESC, customer DESC LIMIT $4`,
+      [key, only.start, only.end, limit]
+    )
+    return rows.map((row) => v.parse(joinedRow, row))
   }
 }

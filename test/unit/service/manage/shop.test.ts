@@ -1,6 +1,7 @@
 import { groupedCode } from '../../../../electron/contract/code-groups.ts'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import * as v from 'valibot'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { textOf } from '../pages/visitor.ts'
 import { locationOf, openOffice, requestOf } from './shop-office.ts'
@@ -81,6 +82,21 @@ it('shows a link that can be used for a colleague whose form is sent twice', asy
   )
 })
 
+it('says of a form that is sent again after a removal that the person was removed', async () => {
+  const { browser, path, shop } = await openOwner()
+  const form = { request: await requestOf(browser, path('/staff')), name: 'Eva', role: 'staff' }
+  await browser.post(path('/staff'), form)
+  const [eva] = await shop.database.read("SELECT id FROM staff_members WHERE name = 'Eva'")
+  await browser.post(path(`/staff/${v.parse(v.object({ id: v.string() }), eva).id}/remove`))
+  const again = await browser.post(path('/staff'), form)
+  const page = await again.text()
+  expect(page).toContain('This person has been removed since.')
+  expect(page).not.toContain('Somebody has this name')
+  // The page that says so sends another request.
+  const request = /name="request" value="([\w-]{43})"/.exec(page)?.[1] ?? ''
+  expect(await textOf(await browser.post(path('/staff'), { ...form, request }))).toContain('A link for Eva')
+})
+
 it.each([
   [{ name: 'Coffee', cost: '0' }, 'a whole number'],
   [{ name: 'Coffee', cost: '1.5' }, 'a whole number'],
@@ -95,14 +111,20 @@ it.each([
 
 it('pairs a till with the code that it shows, and ends its access', async () => {
   const { browser, path, shop, visitor } = await openOwner()
-  const shown = await textOf(await browser.post(path('/tills'), { name: 'Till 1' }))
+  const offered = /name="name"[^>]*value="([^"]*)"/s.exec(
+    await (await browser.get(path('/tills'))).text()
+  )?.[1]
+  expect(offered).toBe('Till 1')
+  const shown = await textOf(await browser.post(path('/tills'), { name: offered ?? '' }))
   expect(shown).toContain('https://points.example.com')
   expect(shown).toMatch(/[B-Z]{4}-[B-Z]{4}/)
   await shop.database.write(
     "INSERT INTO tokens (id, business, hash, name, created_at) VALUES ('till_1', $1, 'x', 'Till 1', '2026-11-21T10:00:00.000Z')",
     [shop.business]
   )
-  expect(await textOf(await browser.get(path('/tills')))).toContain('Till 1 Not used yet')
+  const tills = await browser.get(path('/tills'))
+  expect(await tills.clone().text()).toContain('value="Till 2"')
+  expect(await textOf(tills)).toContain('Till 1 Not used yet')
   expect(await textOf(await browser.get(path('/tills/till_1/revoke')))).toContain('can issue no more slips')
   expect(locationOf(await browser.post(path('/tills/till_1/revoke')))).toBe(
     `${path('/tills')}?done=till-revoked`
@@ -224,6 +246,6 @@ it('counts a day of 25 hours as one, in the shop’s time zone', async () => {
   }
   shop.now = new Date('2026-10-25T21:59:59.999Z')
   const today = await textOf(await browser.get(path('/today')))
-  expect(today).toContain('25 October 2026 Slips issued 2 110 points')
+  expect(today).toContain('Slips issued 2 110 points')
   expect(today).toContain(' 24 Oct 1 ')
 })

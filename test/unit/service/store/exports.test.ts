@@ -79,8 +79,13 @@ it('has entries of several pages in their order, with names', async () => {
     }
     await queries.write('UPDATE customers SET balance = 2500, lifetime_points = 2500')
   })
+  shop.by = 'till:till_1'
   await shop.redeem(customer, reward)
-  const text = await textOf((await openExports(shop)).entries(new Map([['stf_a', 'Ana']])))
+  const makers = new Map([
+    ['stf_a', 'Ana'],
+    ['till_1', 'Till 1']
+  ])
+  const text = await textOf((await openExports(shop)).entries(makers))
   const lines = linesOf(text)
   expect(lines).toHaveLength(2501)
   expect(lines[0]).toMatchObject({
@@ -90,7 +95,7 @@ it('has entries of several pages in their order, with names', async () => {
     customer,
     name: 'Zoé'
   })
-  expect(lines.at(-1)).toMatchObject({ kind: 'redeemed', points: '-10', reward: 'Reward 1', by: 'test' })
+  expect(lines.at(-1)).toMatchObject({ kind: 'redeemed', points: '-10', reward: 'Reward 1', by: 'Till 1' })
   expect(new Set(lines.slice(0, -1).map(({ reason }) => reason)).size).toBe(2500)
   expect(text).not.toMatch(/^=|;=/m)
 })

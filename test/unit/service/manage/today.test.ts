@@ -1,0 +1,54 @@
+/** *Today*: its numbers lead to the rows that make them up, and a new shop sees what comes first. */
+import { expect, it } from 'vitest'
+import { textOf } from '../pages/visitor.ts'
+import { importText } from '../store/import-text.ts'
+import { openOffice } from './shop-office.ts'
+
+it('leads from the number of new customers to them, and counts none whom an import brought', async () => {
+  const { shop, path, signedIn } = await openOffice()
+  for (let index = 10; index < 45; index += 1)
+    await shop.register(`+3069012345${String(index)}`, `Early ${String(index)}`)
+  shop.now = new Date(shop.now.getTime() + 86_400_000)
+  const owner = await signedIn('owner')
+  await importText(
+    shop,
+    'customers',
+    'name,phone,balance\nFromFile,+306940000001,5\nNoPoints,+306940000002,0\n'
+  )
+  expect(await textOf(await owner.get(path('/entries?kind=joined')))).toContain(
+    'No customer has joined today.'
+  )
+  await shop.register('+306940000003', 'Eva')
+  await shop.register('+306940000004', '')
+  await shop.identities.erase(shop.business, await shop.register('+306940000005', 'Erased'))
+  const today = await (await owner.get(path('/today'))).text()
+  const [, href = '', count] = /Customers joined<\/dt>\s*<dd>\s*<a href="([^"]+)"\s*>(\d+)</.exec(today) ?? []
+  expect(count).toBe('3')
+  const rows = await textOf(await owner.get(href.replaceAll('&amp;', '&')))
+  expect(rows).toMatch(/an erased customer .* \+30 694 000 0004 .* Eva /)
+  expect(rows).not.toMatch(/Early|FromFile|NoPoints/)
+  expect((await owner.get(path('/entries?kind=other'))).status).toBe(404)
+})
+
+it('leads a new shop to its first till, reward and customers, until it has them', async () => {
+  const { shop, path, signedIn } = await openOffice()
+  const owner = await signedIn('owner')
+  const steps = async () => {
+    const page = await (await owner.get(path('/today'))).text()
+    const list = /First steps.*?<\/ul>/s.exec(page)?.[0] ?? ''
+    const links = [...list.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.slice(path('').length))
+    return { links, done: list.split('Done').length - 1 }
+  }
+  expect(await steps()).toEqual({ links: ['/tills', '/rewards', '/data#import'], done: 0 })
+  expect(await (await owner.get(path('/data'))).text()).toContain('id="import"')
+  const reward = await shop.offer(10, 1, false)
+  expect((await steps()).done).toBe(0)
+  await owner.post(path(`/rewards/${reward}/enable`))
+  expect(await steps()).toEqual({ links: ['/tills', '/data#import'], done: 1 })
+  await shop.register('+306940000001')
+  await shop.database.write(
+    "INSERT INTO tokens (id, business, hash, name, created_at) VALUES ('till_1', $1, 'x', 'Till 1', '2026-11-21T10:00:00.000Z')",
+    [shop.business]
+  )
+  expect(await steps()).toEqual({ links: [], done: 0 })
+})
