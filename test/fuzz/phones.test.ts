@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { parsePhone } from '../../electron/contract/phone.ts'
 import { customerCommands } from '../../electron/service/cli/customer.ts'
 import { Progress } from '../../electron/service/cli/progress.ts'
+import { Log } from '../../electron/service/monitoring/log.ts'
 import { parseImport } from '../../electron/service/domain/imports.ts'
 import { hashToken, newIdentifier, systemRandomBytes } from '../../electron/service/domain/identifiers.ts'
 import { BusinessStore } from '../../electron/service/store/businesses.ts'
@@ -89,7 +90,8 @@ const openWays = async (country: CountryCode) => {
           isGiven: () => false,
           all: () => [],
           now: () => shop.now,
-          progress: new Progress({ write: () => true, isTTY: false }, false)
+          progress: new Progress({ write: () => true, isTTY: false }, false),
+          log: new Log()
         }
         const shown = await show.run(input).catch(() => null)
         return shown === null ? [] : [v.parse(customerIn, shown.json).customer.id]

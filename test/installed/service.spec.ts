@@ -151,7 +151,8 @@ const balance = async (): Promise<number> =>
 
 const backups = (): string[] => readdirSync(chroot.path(`${DATA}/backups`)).sort()
 
-const journal = (unit: string): Promise<string> => run('journalctl', '--output=cat', `--unit=${unit}`)
+const journal = (unit: string): Promise<string> =>
+  run('journalctl', '--output=cat', `--identifier=${NAME}`, `--unit=${unit}`)
 
 test.describe.serial('the package of the points service', () => {
   test('passes lintian', async () => {

@@ -33,8 +33,8 @@ export interface ServiceAppDependencies {
   readonly random: RandomBytes
   /** whether a token is refused with 401 "token expired" */
   readonly isExpired: (token: string) => boolean
-  /** called with internal errors, whose details are not sent to the caller */
-  readonly onInternalError: (error: unknown) => void
+  /** called with internal errors, whose details are not sent to the caller, and with the request that failed if there is one */
+  readonly onInternalError: (error: unknown, request?: Request) => void
 }
 
 /** Creates the app that serves the API below `API_PREFIX` and the public links beside it. */
@@ -100,7 +100,7 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
   })
 
   app.onError((error, c) => {
-    if (!(error instanceof HttpError)) onInternalError(error)
+    if (!(error instanceof HttpError)) onInternalError(error, c.req.raw)
     return respondWithError(c, httpErrorOf(error))
   })
 

@@ -1,5 +1,6 @@
 /** How the commands of a shop's own service are described, parsed and run. */
 import { parseArgs } from 'node:util'
+import { Log } from '../monitoring/log.ts'
 import type { Database } from '../store/database.ts'
 import { openPlace, type Place } from './place.ts'
 import { Progress } from './progress.ts'
@@ -28,6 +29,7 @@ export interface CommandArguments {
   readonly all: (name: string) => readonly string[]
   readonly now: () => Date
   readonly progress: Progress
+  readonly log: Log
 }
 
 /** What most commands are given. */
@@ -202,7 +204,8 @@ export const placeOf = (name: string, { option }: Pick<CommandArguments, 'option
  */
 export const runCommand = async (
   commands: readonly ShopCommand[],
-  args: readonly string[]
+  args: readonly string[],
+  log = new Log()
 ): Promise<number | undefined> => {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
   if (command === undefined) {
@@ -236,7 +239,8 @@ export const runCommand = async (
     isGiven: (name) => values[name] === true,
     all: (name) => positional.get(name) ?? [],
     now: () => new Date(),
-    progress
+    progress,
+    log
   }
   const printed = async (running: Promise<CommandOutput>): Promise<CommandOutput> => {
     const output = await running.finally(() => progress.end())

@@ -15,19 +15,26 @@ if (isAbsolute(userCache)) enableCompileCache(join(userCache, 'tillpoints-servic
 
 const { InvalidArgumentsError, runCommand } = await import('./command.ts')
 
+const { Log } = await import('../monitoring/log.ts')
+const log = new Log()
+process.on('uncaughtException', (error) => {
+  log.failure('The process', error)
+  process.exit(1)
+})
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const run = async (args: readonly string[]): Promise<number | undefined> => {
   if (args[0]?.startsWith('-') !== false) {
     const { runSampleData } = await import('./sample-data.ts')
-    return runSampleData(args).catch((error: unknown) => {
-      console.error(`The service cannot start: ${messageOf(error)}`)
+    return runSampleData(args, log).catch((error: unknown) => {
+      log.error(`The service cannot start: ${messageOf(error)}`)
       return 1
     })
   }
   const { SHOP_COMMANDS } = await import('./commands.ts')
-  return runCommand(SHOP_COMMANDS, args).catch((error: unknown) => {
-    console.error(messageOf(error))
+  return runCommand(SHOP_COMMANDS, args, log).catch((error: unknown) => {
+    log.error(messageOf(error))
     return error instanceof InvalidArgumentsError ? 2 : 1
   })
 }

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { TOKEN_SYNTAX } from '../api/authentication.ts'
 import { containsExpiredWord, DEFAULT_SEED } from '../index.ts'
+import type { Log } from '../monitoring/log.ts'
 import { serve, type ServeOptions } from '../server.ts'
 import { closeOnSignal } from './process.ts'
 
@@ -97,17 +98,21 @@ export const parseCommandLine = (args: readonly string[]): ServiceCommand => {
  * Runs the program and returns its exit code, undefined while it serves: 2 for an invalid option. Rejects if the service
  * cannot start.
  */
-export const runSampleData = async (args: readonly string[]): Promise<number | undefined> => {
+export const runSampleData = async (args: readonly string[], log: Log): Promise<number | undefined> => {
   const command = parseCommandLine(args)
   if (command.kind === 'help') {
     console.log(USAGE)
     return 0
   }
   if (command.kind === 'invalid') {
-    console.error(`${command.message} (see --help)`)
+    log.error(`${command.message} (see --help)`)
     return 2
   }
-  const server = await serve({ ...command.options, ownsProcess: true })
+  const server = await serve({
+    ...command.options,
+    ownsProcess: true,
+    onInternalError: (error) => log.failure('A request', error)
+  })
   closeOnSignal(server)
   const { file } = command.options
   console.log(file === ':memory:' ? 'data: in memory, lost on exit' : `data: ${file}`)

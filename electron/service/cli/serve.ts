@@ -8,11 +8,11 @@ import { createDeviceExtension } from '../api/device-extension.ts'
 import { createOpenApiRoute } from '../api/extension-openapi.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
-import { emitWarning } from '../index.ts'
 import { BackupFolder } from '../manage/backups.ts'
 import { createManagePages } from '../manage/index.ts'
 import { MonitoredDatabase } from '../monitoring/database.ts'
-import { Monitor } from '../monitoring/monitor.ts'
+import type { Log } from '../monitoring/log.ts'
+import { Monitor, routeOf } from '../monitoring/monitor.ts'
 import { Readiness } from '../monitoring/readiness.ts'
 import { createPages, LONGEST_LIMIT_MINUTES, respondNotFound } from '../pages/index.ts'
 import { listen, type Exposure, type ServiceServer } from '../server.ts'
@@ -43,12 +43,13 @@ interface ServeOptions extends Exposure {
   readonly monitor: Monitor | null
   /** of a service in a folder */
   readonly backups: BackupFolder | undefined
+  readonly log: Log
   readonly now: () => Date
 }
 
 const serveDatabase = (
   database: Database,
-  { publicUrl, monitor, backups, now, ...exposure }: ServeOptions
+  { publicUrl, monitor, backups, log, now, ...exposure }: ServeOptions
 ): Promise<ServiceServer> =>
   listen({
     ...exposure,
@@ -62,12 +63,17 @@ const serveDatabase = (
         now,
         random: systemRandomBytes,
         onCollected: () => monitor?.countCollected(),
-        onInternalError: (error: unknown) => {
+        onInternalError: (error: unknown, request?: Request) => {
           monitor?.countInternalError()
-          emitWarning(error)
+          log.failure(
+            request === undefined
+              ? 'What no request waits for'
+              : `${request.method} ${routeOf(app, request)}`,
+            error
+          )
         }
       }
-      const imports = new ImportRunner({ ...shared, onError: shared.onInternalError })
+      const imports = new ImportRunner({ ...shared, onError: (error) => log.failure('The import', error) })
       const shopRoutes = new Hono()
       shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: ownOrigin + API_PREFIX }))
       shopRoutes.route('/', createPages(shared))
@@ -94,8 +100,11 @@ const serveDatabase = (
         await imports.resume()
       }
       // A service whose database does not answer yet goes on within an hour, or when somebody looks at the import.
-      imports.resume().catch(emitWarning)
-      const cleaning = setInterval(() => void clean().catch(emitWarning), HOUR_MS).unref()
+      imports.resume().catch((error: unknown) => log.failure('The import', error))
+      const cleaning = setInterval(
+        () => void clean().catch((error: unknown) => log.failure('The hourly clean-up', error)),
+        HOUR_MS
+      ).unref()
       return Promise.resolve({
         fetch: (request, environment) =>
           monitor === null ? app.fetch(request, environment) : monitor.fetch(app, request, environment),
@@ -162,7 +171,7 @@ const backupsOf = (input: CommandArguments): BackupFolder | undefined => {
       ...['--progress', '--data', place.folder, '--']
     ],
     now: input.now,
-    onError: emitWarning
+    onError: (error) => input.log.failure('The backup', error)
   })
 }
 
@@ -186,7 +195,7 @@ export const serveCommand: ShopCommand = {
     ...MONITORING_OPTIONS
   },
   run: async (input) => {
-    const { database, option, now } = input
+    const { database, option, now, log } = input
     const port = wholeNumber('--port', option('port') ?? '4010', 0, 65_535)
     const publicUrl = option('public-url')
     const ownUrl = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl)
@@ -200,6 +209,7 @@ export const serveCommand: ShopCommand = {
       publicUrl: ownUrl,
       monitor,
       backups: backupsOf(input),
+      log,
       now
     })
     const { url } = server
@@ -216,7 +226,7 @@ export const serveCommand: ShopCommand = {
     const metrics = monitoring === null ? [] : [`${monitoring.origin}/metrics`]
     // A service whose database does not answer yet serves, and prints its links at its next start.
     const links = await firstLinks(database, now, ownUrl ?? server.origin).catch((error: unknown) => {
-      emitWarning(error)
+      log.failure('The link of the owner', error)
       return []
     })
     const lines = [

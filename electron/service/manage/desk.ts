@@ -28,8 +28,8 @@ export interface ManageDependencies {
   readonly addressOf: (c: Context) => string
   readonly now: () => Date
   readonly random: RandomBytes
-  /** called with internal errors, whose details are not shown */
-  readonly onInternalError: (error: unknown) => void
+  /** called with internal errors, whose details are not shown, and with the request that failed if there is one */
+  readonly onInternalError: (error: unknown, request?: Request) => void
   /** runs the imports; one for these pages unless given */
   readonly imports?: ImportRunner
   /** the backups of a service in a folder */
@@ -220,7 +220,7 @@ export class Desk {
   }
 
   async #respondError(error: Error, c: Context): Promise<Response> {
-    if (!(error instanceof HttpError)) this.dependencies.onInternalError(error)
+    if (!(error instanceof HttpError)) this.dependencies.onInternalError(error, c.req.raw)
     const locale = manageLocaleOf(c, null)
     const { m } = locale
     const { status, headers } = httpErrorOf(error)

@@ -109,7 +109,7 @@ export class Monitor {
 }
 
 /** The pattern of a request's route, such as `/q/:code`: a path may contain a code or an id, a pattern does not. */
-const routeOf = (app: ServiceApp, request: Request): string => {
+export const routeOf = (app: Pick<ServiceApp, 'router'>, request: Request): string => {
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const [handlers] = app.router.match(method, getPath(request))
   const path = handlers.find(([[, route]]) => route.method === method)?.[0][1].path

@@ -36,7 +36,7 @@ export const createPages = (dependencies: PagesDependencies): Hono => {
   })
   for (const path of ['/', '/q', '/me', '/join']) routes.get(path, respondNotFound)
   routes.onError((error, c) => {
-    if (!(error instanceof HttpError)) dependencies.onInternalError(error)
+    if (!(error instanceof HttpError)) dependencies.onInternalError(error, c.req.raw)
     const locale = localeOfRequest(c, null)
     const { m } = locale
     const { status, headers } = httpErrorOf(error)

@@ -23,8 +23,8 @@ export interface PagesDependencies {
   readonly random: RandomBytes
   /** called when a customer has got the points of a code */
   readonly onCollected: () => void
-  /** called with internal errors, whose details are not shown */
-  readonly onInternalError: (error: unknown) => void
+  /** called with internal errors, whose details are not shown, and with the request that failed if there is one */
+  readonly onInternalError: (error: unknown, request?: Request) => void
 }
 
 /** The business that a page is of, and the device that asks. */

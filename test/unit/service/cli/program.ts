@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterEach, beforeEach } from 'vitest'
 
-const PROGRAM = join(import.meta.dirname, '../../../../electron/service/cli/main.ts')
+/** The script of the program. */
+export const MAIN = join(import.meta.dirname, '../../../../electron/service/cli/main.ts')
 
 /** Starts processes of the program for the tests of one file. */
 export class ServiceProgram {
@@ -37,7 +38,7 @@ export class ServiceProgram {
       env = {}
     }: { readonly nodeOptions?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {}
   ) {
-    const child = spawn(process.execPath, [...nodeOptions, PROGRAM, ...args], {
+    const child = spawn(process.execPath, [...nodeOptions, MAIN, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env }
     })
