@@ -11,10 +11,12 @@ import svelteConfig from './svelte.config.js'
  * Electron, so that each runs, and is tested, in plain Node.
  */
 const services = [
-  'privacy',
   'diagnostics',
   'updates',
   'slips',
+  'operations',
+  'reports',
+  'upkeep',
   'slip-pdf',
   'printer-discovery',
   'printing',
@@ -25,7 +27,8 @@ const services = [
   'loyalty',
   'images',
   'staff',
-  'settings'
+  'settings',
+  'journal'
 ]
 
 /** `target` must not import `from`, with the exceptions of `except`. Type imports count. */

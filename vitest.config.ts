@@ -15,7 +15,7 @@ const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
  */
 const LARGE_UNIT = [
   'test/unit/locales/new-language.test.ts',
-  'test/unit/main/privacy/customer-data.test.ts',
+  'test/unit/main/upkeep/customer-data.test.ts',
   'test/unit/main/slip-pdf/{report-pages,simulated-print}.test.ts',
   'test/unit/service/cli/**/*.test.ts',
   'test/unit/service/{isolation,manage/isolation,manage/sign-in,store/sqlite-start}.test.ts'

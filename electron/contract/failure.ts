@@ -1,6 +1,6 @@
 /**
  * Every failure that a call can return, as a closed union. Each kind has a message (renderer/src/i18n/failure-messages.ts)
- * and a schema (electron/main/slips/journal/rows.ts), and the compiler reports a missing one. Failures are data, because Electron strips error classes and their properties between processes.
+ * and a schema (electron/main/journal/rows.ts), and the compiler reports a missing one. Failures are data, because Electron strips error classes and their properties between processes.
  */
 import type { OfferedPapers, PrintFault } from './printing.ts'
 

@@ -11,6 +11,10 @@ import type { Account } from './loyalty.ts'
 export const offersRedemptions = (business: Pick<Account, 'extensions'> | null): boolean =>
   business?.extensions.includes('redemptions/1') ?? false
 
+/** Returns whether the service tells which codes were collected; known as `offersRedemptions` is. */
+export const tellsCollections = (business: Pick<Account, 'extensions'>): boolean =>
+  business.extensions.includes('collections/1')
+
 export const REDEMPTION_STATES = [
   /** on disk, and being sent; no answer yet */
   'requested',

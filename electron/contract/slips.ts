@@ -23,7 +23,7 @@ export interface CheckedCode {
   readonly slip: Slip | null
 }
 
-/** The states of a slip; see the diagram in electron/main/slips/README.md. */
+/** The states of a slip; see the diagram in electron/main/journal/README.md. */
 export const SLIP_STATES = [
   'requested',
   'issued',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Slip } from '../../electron/contract/slips.ts'
-import type { Journal } from '../../electron/main/slips/journal/journal.ts'
+import type { Journal } from '../../electron/main/journal/journal.ts'
 import type { SeenRequest } from '../support/faulty-network.ts'
 import {
   printoutOf,

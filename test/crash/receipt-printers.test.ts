@@ -16,7 +16,7 @@ import {
   type ReceiptConnection
 } from '../../electron/contract/printing.ts'
 import { slipStatus, type Slip } from '../../electron/contract/slips.ts'
-import { openJournal } from '../../electron/main/slips/journal/open-journal.ts'
+import { openJournal } from '../../electron/main/journal/open-journal.ts'
 import { startPrintSystem } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import type { Printed, ReceiptPrinterBehaviour } from '../support/receipt-printer/index.ts'

@@ -90,7 +90,7 @@ test('a stranger at the address of the extension leaves the till as it is', asyn
   await expect.poll(async () => (await slipsOf(first.page))[0]?.state).toBe('printed')
   await first.close()
   const asked = () => network.seen.filter(({ path }) => path.startsWith('/ext/collections')).length
-  // A refusal could disconnect the till; what becomes of each answer is in `test/unit/main/slips/collections.test.ts`.
+  // A refusal could disconnect the till; what becomes of each answer is in `test/unit/main/reports/collection-reader.test.ts`.
   for (const [index, { name, answer }] of (FULL ? STRANGERS : [REFUSAL]).entries()) {
     await test.step(name, async () => {
       refuse(answer)

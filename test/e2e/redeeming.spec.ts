@@ -386,7 +386,7 @@ const STRANGERS = [
   { name: 'nonsense', answer: { status: 200, body: '{"hello":"world"}' } }
 ] as const
 
-// Every answer is in `test/unit/main/slips/redemptions.test.ts`; here one that refuses, and one that says nothing.
+// Every answer is in `test/unit/main/operations/redemptions.test.ts`; here one that refuses, and one that says nothing.
 for (const { name, answer } of STRANGERS.filter(({ name }) => FULL || /^(?:404|HTML)/.test(name))) {
   test(`${name} in answer to a redemption redeems nothing, and the till goes on`, async ({ shop }) => {
     const customer = known('+442079460321')

@@ -37,9 +37,9 @@ import { Settings } from '../../electron/main/settings/index.ts'
 import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { registerWindow } from '../../electron/main/platform/windows.ts'
 import { drawQr } from '../../electron/main/slip-pdf/qr.ts'
-import { CustomerData } from '../../electron/main/privacy/customer-data.ts'
+import { CustomerData } from '../../electron/main/upkeep/customer-data.ts'
 import { SampleSlips } from '../../electron/main/slips/sample-slips.ts'
-import { SlipFolder } from '../../electron/main/slips/slip-folder.ts'
+import { SlipFolder } from '../../electron/main/printing/slip-folder.ts'
 import { Staff } from '../../electron/main/staff/staff.ts'
 import { requiredRole } from '../../electron/main/staff/permissions.ts'
 import { RecentCustomers } from '../../electron/main/session/recent-customers.ts'
@@ -296,7 +296,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         sendFoundPrinters: () => undefined,
         samples: { get: () => Promise.resolve(samples) },
         pdfRenderer,
-        business: dependencies.business,
+        business: { slipLocale: () => 'en' },
         now
       }),
       diagnostics: new DiagnosticsHandlers({ get: () => Promise.resolve(diagnostics) }, askWhereToSave, now),

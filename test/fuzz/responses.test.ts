@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import type { Result } from '../../electron/contract/failure.ts'
-import { failureSchema } from '../../electron/main/slips/journal/rows.ts'
+import { failureSchema } from '../../electron/main/journal/rows.ts'
 import type { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import {
   EXTENSION_OPERATION_NAMES,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Redemption } from '../../electron/contract/redemptions.ts'
-import { openJournal } from '../../electron/main/slips/journal/open-journal.ts'
+import { openJournal } from '../../electron/main/journal/open-journal.ts'
 import type { SlipService } from '../../electron/main/slips/slip-service.ts'
 import {
   BreakingLine,

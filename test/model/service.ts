@@ -2,7 +2,7 @@
 import type { Result } from '../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../electron/contract/loyalty.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
-import type { SlipBusiness } from '../../electron/main/slips/served-business.ts'
+import type { SlipBusiness } from '../../electron/main/session/current-business.ts'
 import { LoyaltyPointsService } from '../../electron/service/index.ts'
 import { business } from '../support/sample-business.ts'
 import type { Reality } from './reality.ts'

@@ -1,7 +1,7 @@
-/** The state machine of a slip as electron/main/slips/README.md documents it. */
+/** The state machine of a slip as electron/main/journal/README.md documents it. */
 import { readFileSync } from 'node:fs'
 
-const README = new URL('../../electron/main/slips/README.md', import.meta.url)
+const README = new URL('../../electron/main/journal/README.md', import.meta.url)
 
 /** The transitions of the diagram, as `from --> to`. */
 export const knownTransitions: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@
  * model, soak and fault tests collect these facts, each in its own way, and check the same invariants.
  */
 import type { Slip } from '../../electron/contract/slips.ts'
-import type { Scope } from '../../electron/main/slips/journal/rows.ts'
+import type { Scope } from '../../electron/main/journal/rows.ts'
 
 /** A row of the journal. */
 export interface JournalRow extends Scope {

@@ -6,9 +6,9 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createSeededRandom, pickRandom, seededCustomers } from '../../electron/service/seed/customers.ts'
-import type { BusinessSnapshot, Scope } from '../../electron/main/slips/journal/rows.ts'
-import { migrate } from '../../electron/main/slips/journal/schema.ts'
-import { searchTokens } from '../../electron/main/slips/journal/history.ts'
+import type { BusinessSnapshot, Scope } from '../../electron/main/journal/rows.ts'
+import { migrate } from '../../electron/main/journal/schema.ts'
+import { searchTokens } from '../../electron/main/journal/history.ts'
 
 /** What the journal is to hold. */
 export interface JournalSize {

@@ -1,5 +1,5 @@
 import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/settings.ts'
-import type { SlipBusiness } from '../../electron/main/slips/served-business.ts'
+import type { SlipBusiness } from '../../electron/main/session/current-business.ts'
 
 /** The business that tests issue slips for. */
 export const business: SlipBusiness = {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AffordableRewards } from '../../electron/contract/affordable-rewards.ts'
 import { err, ok, type Result } from '../../electron/contract/failure.ts'
+import type { Language } from '../../electron/contract/language.ts'
 import type { CollectionPage, NewQrCode } from '../../electron/contract/loyalty.ts'
 import type { Redemption } from '../../electron/contract/redemptions.ts'
 import type { RetentionSettings } from '../../electron/contract/privacy.ts'
@@ -13,10 +14,15 @@ import type { ReceiptPrinter, SystemQueue } from '../../electron/contract/printi
 import type { DeliveryMethod } from '../../electron/contract/settings.ts'
 import type { Batch, QrDrawing, Slip } from '../../electron/contract/slips.ts'
 import type { Lazy } from '../../electron/main/lazy.ts'
+import { NO_STAFF } from '../../electron/contract/staff.ts'
 import { DEFAULT_SETTINGS, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import type { SlipPrintJob } from '../../electron/main/slips/slip-folder.ts'
-import type { BusinessSource, SlipBusiness } from '../../electron/main/slips/served-business.ts'
+import type { SlipPrintJob } from '../../electron/main/printing/slip-folder.ts'
+import type {
+  BusinessClient,
+  BusinessId,
+  SlipBusiness
+} from '../../electron/main/session/current-business.ts'
 import {
   openSlips,
   type SlipService,
@@ -52,7 +58,16 @@ export const qrCode = (code: string, points: number): NewQrCode => ({
 /** What a test may replace. */
 export type SlipDoubles = Omit<
   SlipServiceDependencies,
-  'business' | 'printing' | 'display' | 'settings' | 'slipsFolder' | 'listener'
+  | 'business'
+  | 'staff'
+  | 'catalogue'
+  | 'recent'
+  | 'languages'
+  | 'printing'
+  | 'display'
+  | 'settings'
+  | 'slipsFolder'
+  | 'listener'
 > & {
   readonly onSlip: (slip: Slip) => void
   readonly onRedemption: (redemption: Redemption) => void
@@ -60,20 +75,21 @@ export type SlipDoubles = Omit<
   readonly onClockDifference: (differenceMs: number) => void
   readonly onDamage: () => void
   readonly onCollectionsRead: () => void
-  readonly createQr: (
-    points: number,
-    business: Pick<SlipBusiness, 'id' | 'training'>
-  ) => Promise<Result<NewQrCode>>
+  readonly createQr: (points: number, business: BusinessId) => Promise<Result<NewQrCode>>
   /** null: the service does not tell what was collected */
   readonly readCollections: ((since: string) => Promise<Result<CollectionPage>>) | null
-  readonly redeem: BusinessSource['redeem']
-  readonly reverseRedemption: BusinessSource['reverseRedemption']
-  readonly onBalance: BusinessSource['setBalance']
+  readonly redeem: (
+    ...asked: [...Parameters<BusinessClient['redeem']>, BusinessId]
+  ) => ReturnType<BusinessClient['redeem']>
+  readonly reverseRedemption: (
+    ...asked: [...Parameters<BusinessClient['reverseRedemption']>, BusinessId]
+  ) => ReturnType<BusinessClient['reverseRedemption']>
+  readonly onBalance: (customerId: string, balance: number | null) => void
   readonly showRedeemed: (redemption: Redemption) => void
   readonly currentBusiness: () => SlipBusiness | null
   readonly currentCashier: () => Slip['cashier']
   readonly affordable: (customerId: string, points: number) => AffordableRewards | null
-  readonly exportLocale: () => string
+  readonly exportLanguage: () => Language
   readonly printOnPrinter: (
     job: SlipPrintJob,
     to: SystemQueue | ReceiptPrinter,
@@ -104,7 +120,7 @@ export function slipDependencies(
     currentBusiness: () => business,
     currentCashier: () => null,
     affordable: () => null,
-    exportLocale: () => doubles.currentBusiness()?.locale ?? 'en',
+    exportLanguage: () => 'en',
     pdfRenderer: new SlipPdfRenderer(fontsFolder),
     printOnPrinter: () => Promise.reject(new Error('No printer is set')),
     removeTemporaryFiles: () => Promise.resolve(0),
@@ -124,6 +140,15 @@ export function slipDependencies(
     ...changes
   }
   let isShown: boolean | null = null
+  /** the customer whose balance was asked for last */
+  let asked = ''
+  const clientOf = (business: BusinessId): BusinessClient => ({
+    createQr: (points) => doubles.createQr(points, business),
+    collections: (since) =>
+      doubles.readCollections?.(since) ?? Promise.resolve(err({ kind: 'not-connected' })),
+    redeem: (key, request) => doubles.redeem(key, request, business),
+    reverseRedemption: (key, request) => doubles.reverseRedemption(key, request, business)
+  })
   return {
     ...doubles,
     slipsFolder: join(folder, 'slips'),
@@ -136,22 +161,36 @@ export function slipDependencies(
       collectionsRead: doubles.onCollectionsRead
     },
     business: {
-      current: doubles.currentBusiness,
-      slipLocale: () => doubles.currentBusiness()?.locale ?? 'en',
-      language: doubles.exportLocale,
-      cashier: doubles.currentCashier,
-      affordable: doubles.affordable,
-      createQr: doubles.createQr,
-      tellsCollections: () => doubles.readCollections !== null,
-      readCollections: (since) =>
-        doubles.readCollections?.(since) ?? Promise.resolve(err({ kind: 'not-connected' })),
+      current: () => {
+        const business = doubles.currentBusiness()
+        if (business === null || doubles.readCollections !== null) return business
+        return { ...business, extensions: business.extensions.filter((one) => one !== 'collections/1') }
+      },
+      isReachable: () => true,
+      ask: (business, request) => request(clientOf(business)),
+      askExtension: (business, request) => request(clientOf(business)),
       isServed: ({ id, training }) => {
         const current = doubles.currentBusiness()
         return current?.id === id && current.training === training
+      }
+    },
+    staff: {
+      get state() {
+        return { ...NO_STAFF, cashier: doubles.currentCashier() }
+      }
+    },
+    recent: {
+      balanceOf: (customerId) => {
+        asked = customerId
+        return 0
       },
-      redeem: doubles.redeem,
-      reverseRedemption: doubles.reverseRedemption,
       setBalance: doubles.onBalance
+    },
+    catalogue: { affordable: (points) => (points === null ? null : doubles.affordable(asked, points)) },
+    languages: {
+      get screen() {
+        return doubles.exportLanguage()
+      }
     },
     printing: {
       async print(job, to, signal = new AbortController().signal) {

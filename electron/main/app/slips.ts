@@ -12,12 +12,13 @@ import { sendBatch, sendRedemption, sendSlip } from '../platform/ipc.ts'
 import { releaseMemory } from '../platform/memory.ts'
 import { UtilityProgram } from '../platform/utility-process.ts'
 import { Printing } from '../printing/index.ts'
-import type { CustomerData } from '../privacy/customer-data.ts'
+import type { CustomerData } from '../upkeep/customer-data.ts'
 import type * as QrModule from '../slip-pdf/qr.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type { SampleSlips } from '../slips/sample-slips.ts'
-import type { JournalRow, RowChange } from '../slips/journal/rows.ts'
-import { ServedBusiness, type SlipListener } from '../slips/served-business.ts'
+import type { JournalRow, RowChange } from '../journal/rows.ts'
+import { CurrentBusiness } from '../session/current-business.ts'
+import type { SlipListener } from '../slips/slip-context.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { CustomerDisplayServices, SessionServices, TillContext } from './session.ts'
 
@@ -40,7 +41,7 @@ export class SlipServices implements SlipListener {
   /** `not-saved` while the journal cannot be opened */
   readonly slips: Lazy<Result<SlipService>>
   readonly samples: Lazy<SampleSlips>
-  readonly business: ServedBusiness
+  readonly business: CurrentBusiness
   readonly printing: Printing
   readonly pdfWorker: SlipPdfWorker
   readonly #dependencies: SlipServicesDependencies
@@ -60,23 +61,14 @@ export class SlipServices implements SlipListener {
     })
     this.pdfWorker = pdfWorker
     this.printing = new Printing({ platform: process.platform, environment: process.env, log })
-    const { settings, staff, languages } = dependencies.persistence
-    const { session, images, catalogue, recent, country } = dependencies.sessionServices
-    const business = new ServedBusiness({
-      session,
-      settings,
-      staff,
-      images,
-      catalogue,
-      recent,
-      languages,
-      country
-    })
+    const { settings, languages } = dependencies.persistence
+    const { session, images, country } = dependencies.sessionServices
+    const business = new CurrentBusiness({ session, settings, images, languages, country })
     this.business = business
     this.samples = createLazy(async () => {
       const [{ SampleSlips }, { SlipFolder }] = await Promise.all([
         import('../slips/sample-slips.ts'),
-        import('../slips/slip-folder.ts')
+        import('../printing/slip-folder.ts')
       ])
       const folder = new SlipFolder(paths.slips, log)
       return new SampleSlips({ pdfRenderer: pdfWorker, folder, business, settings, now: dependencies.now })
@@ -172,7 +164,8 @@ export class SlipServices implements SlipListener {
   }
 
   async #openSlips(): Promise<Result<SlipService>> {
-    const { paths, persistence, customerDisplay, qrModule, notices, now, log } = this.#dependencies
+    const { paths, persistence, sessionServices, customerDisplay, qrModule, notices, now, log } =
+      this.#dependencies
     const [{ openCheckedSlips }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.get()])
     if (!this.#wasOpened) {
       // A removal that an earlier process did not finish ends before the journal opens.
@@ -185,6 +178,10 @@ export class SlipServices implements SlipListener {
       backupsFolder: paths.backups,
       slipsFolder: paths.slips,
       business: this.business,
+      staff: persistence.staff,
+      catalogue: sessionServices.catalogue,
+      recent: sessionServices.recent,
+      languages: persistence.languages,
       pdfRenderer: this.pdfWorker,
       printing: this.printing,
       display: customerDisplay.display,
@@ -210,7 +207,7 @@ export class SlipServices implements SlipListener {
     if (backup === '') return
     const { paths, persistence, now, log } = this.#dependencies
     const from = resolve(backup)
-    const { restoreJournal, restoreMessage } = await import('../slips/restore.ts')
+    const { restoreJournal, restoreMessage } = await import('../upkeep/restore.ts')
     const restored = await restoreJournal({ journalFile: paths.journal, from, now: now(), log })
     // The start does not wait for the dialog.
     void dialog.showMessageBox(restoreMessage(restored, from, persistence.languages.screen))
@@ -221,7 +218,7 @@ export class SlipServices implements SlipListener {
     const option = '--restore-journal='
     const from = argv.find((argument) => argument.startsWith(option))?.slice(option.length)
     if (from === undefined) return
-    const { restoreMessage } = await import('../slips/restore.ts')
+    const { restoreMessage } = await import('../upkeep/restore.ts')
     const refused = { kind: 'not-restored', reason: 'in-use' } as const
     await dialog.showMessageBox(
       restoreMessage(refused, from, this.#dependencies.persistence.languages.screen)
@@ -257,7 +254,7 @@ export function createLazyCustomerData(
   { training }: SessionServices
 ): Lazy<CustomerData> {
   return createLazy(async () => {
-    const { CustomerData } = await import('../privacy/customer-data.ts')
+    const { CustomerData } = await import('../upkeep/customer-data.ts')
     return new CustomerData({
       journalFile: paths.journal,
       backupsFolder: paths.backups,

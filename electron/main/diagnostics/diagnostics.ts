@@ -15,8 +15,8 @@ import type { Printing } from '../printing/index.ts'
 import { managedTill } from '../policy/policy.ts'
 import type { Languages } from '../settings/index.ts'
 import type { StoredPolicy } from '../settings/settings-schema.ts'
-import type { Backups } from '../slips/backups.ts'
-import type { SlipQueries } from '../slips/queries.ts'
+import type { Backups } from '../upkeep/backups.ts'
+import type { Reports } from '../reports/reports.ts'
 
 const MAX_LOGGED_ERRORS = 20
 
@@ -50,7 +50,7 @@ type DiagnosedLog = Pick<FileLogger, 'files' | 'redact' | 'error'>
 
 /** The part of `SlipService` that diagnostics describe. */
 interface DiagnosedSlips {
-  readonly queries: Pick<SlipQueries, 'statistics'>
+  readonly reports: Pick<Reports, 'statistics'>
   readonly backups: Pick<Backups, 'count' | 'newest'>
 }
 
@@ -115,7 +115,7 @@ export class DiagnosticsService {
             }))
           }
         : { kind: 'not-listed', failure: printers.failure },
-      journal: (await journal?.queries.statistics()) ?? null,
+      journal: (await journal?.reports.statistics()) ?? null,
       backups: { count: journal?.backups.count() ?? 0, newest: newest === null ? null : log.redact(newest) },
       managed: managed && {
         sources: managed.sources.map((source) => log.redact(source)),

@@ -10,7 +10,7 @@ import type { Lazy } from '../lazy.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { DataOwner } from '../session/data-owners.ts'
 import type { Session } from '../session/session.ts'
-import type { SlipQueries } from '../slips/queries.ts'
+import type { SlipQueries } from '../slips/slip-queries.ts'
 import type { Notices, StateChanges } from './app-state.ts'
 
 interface BillLinksHandlersDependencies {

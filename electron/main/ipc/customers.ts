@@ -18,7 +18,7 @@ import type { Lazy } from '../lazy.ts'
 import { MAX_RECENT, type RecentCustomers } from '../session/recent-customers.ts'
 import { register } from '../session/registration.ts'
 import type { Session } from '../session/session.ts'
-import type { SlipQueries } from '../slips/queries.ts'
+import type { SlipQueries } from '../slips/slip-queries.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { CheckCode } from './slips.ts'
 

@@ -9,7 +9,7 @@ import type { Printing } from '../printing/index.ts'
 import { printTarget } from '../printing/print-job.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { SampleSlips } from '../slips/sample-slips.ts'
-import type { BusinessSource } from '../slips/served-business.ts'
+import type { CurrentBusiness } from '../session/current-business.ts'
 
 interface PrintersHandlersDependencies {
   readonly printing: Pick<Printing, 'list' | 'print'>
@@ -18,7 +18,7 @@ interface PrintersHandlersDependencies {
   readonly samples: Pick<Lazy<SampleSlips>, 'get'>
   readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage'>
   /** has the locale of the test page */
-  readonly business: BusinessSource
+  readonly business: Pick<CurrentBusiness, 'slipLocale'>
   readonly now: () => Date
 }
 

@@ -5,7 +5,7 @@ import type { RedeemRequest, Redemption, RedemptionReason } from '../../contract
 import type { PrintedReport } from '../../contract/slip-report.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { Session } from '../session/session.ts'
-import type { Redemptions } from '../slips/redemptions.ts'
+import type { SlipService } from '../slips/slip-service.ts'
 import { type OpenSlips, whenReady } from './slips.ts'
 
 export interface RedemptionsHandlersDependencies {
@@ -40,33 +40,33 @@ export class RedemptionsHandlers implements RedemptionsApi {
   }
 
   discard(input: RedemptionReason): Promise<Result<Redemption>> {
-    return this.#with((redemptions) => redemptions.discard(input))
+    return this.#with(({ redemptions }) => redemptions.discard(input))
   }
 
   print(input: { intentId: string }): Promise<Result<PrintedReport>> {
-    return this.#with((redemptions) => redemptions.print(input))
+    return this.#with(({ printouts }) => printouts.printRedemption(input))
   }
 
   ofCustomer({ id }: { id: string }): Promise<Result<readonly Redemption[]>> {
-    return this.#with((redemptions) => redemptions.ofCustomer(id))
+    return this.#with(({ redemptions }) => redemptions.ofCustomer(id))
   }
 
   attention(): Promise<Result<number>> {
-    return this.#with((redemptions) => redemptions.attention())
+    return this.#with(({ redemptions }) => redemptions.attention())
   }
 
   attentionList(): Promise<Result<readonly Redemption[]>> {
-    return this.#with((redemptions) => redemptions.attentionList())
+    return this.#with(({ redemptions }) => redemptions.attentionList())
   }
 
   askAgain(): Promise<Result<readonly Redemption[]>> {
-    return this.#with((redemptions) => redemptions.askAgain())
+    return this.#with(({ redemptions }) => redemptions.askAgain())
   }
 
   async #with<Value>(
-    call: (redemptions: Redemptions) => Result<Value> | Promise<Result<Value>>
+    call: (slips: SlipService) => Result<Value> | Promise<Result<Value>>
   ): Promise<Result<Value>> {
     const slips = await this.#dependencies.slips.get()
-    return slips.ok ? call(slips.value.redemptions) : err(slips.failure)
+    return slips.ok ? call(slips.value) : err(slips.failure)
   }
 }

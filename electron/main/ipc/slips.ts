@@ -23,7 +23,8 @@ import type { ShopCountry } from '../loyalty/country.ts'
 import { isCodeUsed } from '../loyalty/loyalty-client.ts'
 import { codeForUrl, isUrl } from '../loyalty/points-code.ts'
 import type { Session } from '../session/session.ts'
-import type { JournalSearch, SlipQueries } from '../slips/queries.ts'
+import type { JournalSearch } from '../reports/slip-search.ts'
+import type { SlipQueries } from '../slips/slip-queries.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 
 /** Shows the system's save dialog for a file called `name`; null when it was cancelled. */
@@ -165,9 +166,9 @@ export class SlipsHandlers implements SlipsApi {
     const { owner } = session
     const file = await askWhereToSave(`slips ${now().toISOString().slice(0, 10)}.csv`)
     if (file === null) return ok({ file: null, slips: 0 })
-    const exported = await this.#with(async ({ queries }) => {
+    const exported = await this.#with(async ({ queries, reports }) => {
       const resolved = await this.#resolve(search, queries)
-      return session.owner === owner ? queries.exportTo(file, resolved) : err(ANOTHER_OWNER)
+      return session.owner === owner ? reports.exportSlips(file, resolved) : err(ANOTHER_OWNER)
     })
     return mapResult(exported, (count) => ({ file, slips: count }))
   }
@@ -177,14 +178,14 @@ export class SlipsHandlers implements SlipsApi {
     const { owner } = session
     const file = await askWhereToSave(`collected ${range.from} ${range.to}.csv`)
     if (file === null) return ok({ file })
-    const exported = await this.#with(({ queries }) =>
-      session.owner === owner ? queries.exportCollectionsTo(file, range, by) : err(ANOTHER_OWNER)
+    const exported = await this.#with(({ reports }) =>
+      session.owner === owner ? reports.exportCollections(file, range, by) : err(ANOTHER_OWNER)
     )
     return mapResult(exported, () => ({ file }))
   }
 
   report(range: ReportRange): Promise<Result<SlipsReport>> {
-    return this.#with(({ queries }) => queries.report(range))
+    return this.#with(({ reports }) => reports.report(range))
   }
 
   printReport(range: ReportRange): Promise<Result<PrintedReport>> {

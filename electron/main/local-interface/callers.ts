@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 import { type Caller, MAX_CALLERS, type PairingCode } from '../../contract/local-interface.ts'
 import type { Settings } from '../settings/index.ts'
 import { type StoredCaller, withoutToken } from '../settings/settings-schema.ts'
-import { programId } from '../slips/issuing.ts'
+import { programId } from '../journal/intent-ids.ts'
 
 export interface CallersDependencies {
   readonly settings: Pick<Settings, 'values' | 'update'>

@@ -2,7 +2,7 @@
 import { PNG } from 'pngjs'
 import { encodeQr, type QrBars, QUIET_ZONE, UrlTooLongError } from '../slip-pdf/qr.ts'
 import { pointsText, slipWords } from '../slip-pdf/slip-document.ts'
-import type { JournalRow } from '../slips/journal/rows.ts'
+import type { JournalRow } from '../journal/rows.ts'
 import type { Receipt } from './schemas.ts'
 
 /** Pixels for each module: a receipt printer prints each as a dot, and 8 scan best (`slip-pdf/qr.ts`). */

@@ -2,18 +2,20 @@
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
 import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
-import { batchIntentId, type PointsIssuer } from './issuing.ts'
+import { batchIntentId } from '../journal/intent-ids.ts'
+import type { PointsIssuer } from './points-issuer.ts'
 import {
   itemsToRequest,
   unknownIntents,
   unprintedIntents,
   unsentIntents,
   type BatchItemRequest
-} from './journal/batch-table.ts'
-import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
-import type { JournalRow } from './journal/rows.ts'
+} from '../journal/batch-table.ts'
+import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from '../journal/journal.ts'
+import type { JournalRow } from '../journal/rows.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import { scopeOf, type SlipBusiness, type SlipContext } from './served-business.ts'
+import { scopeOf, type SlipBusiness } from '../session/current-business.ts'
+import type { SlipContext } from './slip-context.ts'
 
 /** Why a run ended before its batch was done. */
 type StopReason =
@@ -53,7 +55,7 @@ class BatchRun {
   ) {
     this.#dependencies = dependencies
     this.#of = of
-    this.#cashier = dependencies.business.cashier()
+    this.#cashier = dependencies.staff.state.cashier
     this.#waiting = items.values()
     this.ended = this.#run()
   }

@@ -1,14 +1,18 @@
 /** Printing what was issued, again or for the first time, and ending a slip without a printout. */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { PrintedReport, ReportRange } from '../../contract/slip-report.ts'
+import { redemptionFileName } from '../journal/redemption-table.ts'
+import { tellsCollections } from '../../contract/redemptions.ts'
 import { canReprint, isOnReceipt, type IssuedSlip, type Slip } from '../../contract/slips.ts'
-import { issuedSlip, type PointsIssuer } from './issuing.ts'
-import { guardJournal, JOURNAL_NOT_SAVED } from './journal/journal.ts'
-import type { JournalRow } from './journal/rows.ts'
-import { nextState, type SlipEvent } from './journal/slip-table.ts'
+import { issuedSlip } from './delivery.ts'
+import type { PointsIssuer } from './points-issuer.ts'
+import type { SlipContext } from './slip-context.ts'
+import { guardJournal, JOURNAL_NOT_SAVED } from '../journal/journal.ts'
+import type { JournalRow } from '../journal/rows.ts'
+import { nextState, type SlipEvent } from '../journal/slip-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import { createSlipsReport } from './report.ts'
-import { scopeOf, type SlipContext, snapshotOf } from './served-business.ts'
+import { createSlipsReport } from '../reports/slips-report.ts'
+import { scopeOf, snapshotOf } from '../session/current-business.ts'
 
 interface IntentReference {
   readonly intentId: string
@@ -65,7 +69,7 @@ export class Printouts {
             scopeOf(current),
             range,
             timeZone,
-            business.tellsCollections()
+            tellsCollections(current)
           ),
           business: current.name,
           tillName: current.slip.tillName,
@@ -75,6 +79,35 @@ export class Printouts {
         }),
         title
       )
+    })
+  }
+
+  /** Prints the confirmation of a redemption for the customer, or saves it to the folder; resolves when the job ended. */
+  printRedemption({ intentId }: IntentReference): Promise<Result<PrintedReport>> {
+    const { journal, printJobs } = this.#dependencies
+    return this.#guard(() => {
+      const business = this.#dependencies.business.current()
+      const row = journal.redemptions.byIntent(intentId)
+      const isOwn = row?.businessId === business?.id && row?.redemption.training === business?.training
+      if (business === null || row === null || !isOwn || row.redemptionId === null) {
+        return err({ kind: 'not-found' })
+      }
+      const { redemption } = row
+      const { name, timeZone, locale, tillName, customerName } = snapshotOf(business)
+      return printJobs.printRedemption(redemptionFileName(intentId), {
+        business: name,
+        reward: redemption.reward.name,
+        cost: redemption.cost,
+        balance: redemption.balance,
+        isUndone: redemption.state === 'undone',
+        customerName: customerName ? (redemption.customer?.name ?? null) : null,
+        cashier: redemption.cashier?.name ?? null,
+        issuedAt: redemption.undoneAt ?? redemption.redeemedAt ?? redemption.requestedAt,
+        timeZone,
+        locale,
+        tillName,
+        training: redemption.training
+      })
     })
   }
 

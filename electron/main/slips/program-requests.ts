@@ -1,11 +1,14 @@
 /** Slips of programs, over the local interface: issued once for each reference. */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import { isNotSent, type Slip } from '../../contract/slips.ts'
-import { referenceIntentId, type PointsIssuer, type ProgramDelivery, type SlipDelivery } from './issuing.ts'
-import { guardJournal } from './journal/journal.ts'
-import type { JournalRow } from './journal/rows.ts'
-import type { ProgramRequest } from './journal/slip-table.ts'
-import { scopeOf, type SlipBusiness, type SlipContext } from './served-business.ts'
+import type { ProgramDelivery, SlipDelivery } from './delivery.ts'
+import type { PointsIssuer } from './points-issuer.ts'
+import { guardJournal } from '../journal/journal.ts'
+import { hasOtherContent, type JournalRow } from '../journal/rows.ts'
+import type { ProgramRequest } from '../journal/slip-table.ts'
+import { referenceIntentId } from '../journal/intent-ids.ts'
+import { scopeOf, type SlipBusiness } from '../session/current-business.ts'
+import type { SlipContext } from './slip-context.ts'
 
 /** A request of a program to issue points. */
 export interface ProgramIssueRequest extends Omit<ProgramRequest, 'attempt'> {
@@ -21,10 +24,6 @@ export interface ProgramIssue {
   readonly row: JournalRow
   readonly isFirst: boolean
 }
-
-/** Returns whether a row is of another request with its reference. The retention removes the hash of old rows. */
-export const hasOtherContent = (row: Pick<JournalRow, 'contentHash'>, contentHash: string): boolean =>
-  row.contentHash !== null && row.contentHash !== contentHash
 
 export interface ProgramSlipsDependencies extends SlipContext {
   readonly issuer: PointsIssuer
@@ -55,7 +54,7 @@ export class ProgramSlips {
    * request was not sent (`isNotSent`) counts as new. Failures: those of `CounterSlips.issue` without a row.
    */
   issue(request: ProgramIssueRequest): Promise<Result<ProgramIssue>> {
-    const { journal, issuer, delivery, business, settings, log } = this.#dependencies
+    const { journal, issuer, delivery, business, staff, settings, log } = this.#dependencies
     return guardJournal(journal, log, async () => {
       const { caller, reference, contentHash, points, customer } = request
       const current = business.current()
@@ -70,7 +69,7 @@ export class ProgramSlips {
           intentId,
           points,
           customer,
-          cashier: business.cashier(),
+          cashier: staff.state.cashier,
           requestedCopies: request.delivery === 'print' ? settings.values.copies : 1,
           batch: null,
           reference,

@@ -7,8 +7,8 @@ import { printTarget } from '../printing/print-job.ts'
 import type { Settings } from '../settings/index.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { PdfRenderer, RenderedSlips } from '../slip-pdf/slip-pdf-renderer.ts'
-import type { BusinessSource, SlipBusiness } from './served-business.ts'
-import type { SlipFolder } from './slip-folder.ts'
+import type { CurrentBusiness, SlipBusiness } from '../session/current-business.ts'
+import type { SlipFolder } from '../printing/slip-folder.ts'
 
 /** File name of the test page. */
 const TEST_PAGE = 'test page'
@@ -41,7 +41,7 @@ const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date): SlipDo
 export interface SampleSlipsDependencies {
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips'>
   readonly folder: Pick<SlipFolder, 'save'>
-  readonly business: Pick<BusinessSource, 'current'>
+  readonly business: Pick<CurrentBusiness, 'current'>
   /** the sample is laid out for the print head of the chosen printer */
   readonly settings: Pick<Settings, 'values'>
   readonly now: () => Date

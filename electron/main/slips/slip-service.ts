@@ -4,12 +4,16 @@ import type { Notice } from '../../contract/till.ts'
 import { pathExists } from '../fs/quarantine.ts'
 import type { Printing } from '../printing/index.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
-import { Backups } from './backups.ts'
+import { Backups } from '../upkeep/backups.ts'
 import { BatchRunner } from './batch-runner.ts'
-import { CollectionReader, type WorkingTill } from './collections.ts'
-import { CounterSlips, PointsIssuer, SlipDelivery, type SlipDisplay } from './issuing.ts'
-import { BatchProgressThrottle, JournalLogger } from './journal-listeners.ts'
-import { type Journal, JOURNAL_NOT_SAVED, journalFailed, UnwrittenChanges } from './journal/journal.ts'
+import { CollectionReader, type WorkingTill } from '../reports/collection-reader.ts'
+import type { CustomerDisplay } from '../customer-display/customer-display.ts'
+import { CounterSlips } from './counter-slips.ts'
+import { SlipDelivery, type SlipDisplay } from './delivery.ts'
+import { PointsIssuer } from './points-issuer.ts'
+import { JournalLogger } from '../journal/journal-logger.ts'
+import { BatchProgressThrottle } from './batch-progress.ts'
+import { type Journal, JOURNAL_NOT_SAVED, journalFailed, UnwrittenChanges } from '../journal/journal.ts'
 import {
   isIntact,
   JournalInUseError,
@@ -17,15 +21,16 @@ import {
   openJournal,
   verifyIntegrity,
   type OpenedJournal
-} from './journal/open-journal.ts'
+} from '../journal/open-journal.ts'
 import { PrintJobs, PrintQueue } from './print-jobs.ts'
 import { Printouts } from './printouts.ts'
 import { ProgramSlips } from './program-requests.ts'
-import { SlipQueries } from './queries.ts'
-import { Redemptions } from './redemptions.ts'
-import { Retention } from './retention.ts'
-import type { SlipContext } from './served-business.ts'
-import { SlipFolder } from './slip-folder.ts'
+import { Reports } from '../reports/reports.ts'
+import { SlipQueries } from './slip-queries.ts'
+import { Redemptions } from '../operations/redemptions.ts'
+import { Retention } from '../upkeep/retention.ts'
+import type { SlipContext } from './slip-context.ts'
+import { SlipFolder } from '../printing/slip-folder.ts'
 
 /** Maximum delay of the shutdown by a running print job. Then it is cancelled, and its slip may still print. */
 const SHUTDOWN_GRACE_MS = 5000
@@ -41,7 +46,7 @@ export interface SlipServiceDependencies extends Omit<SlipContext, 'journal' | '
   readonly slipsFolder: string
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderRedemption'>
   readonly printing: Pick<Printing, 'print' | 'removeTemporaryFiles'>
-  readonly display: SlipDisplay
+  readonly display: SlipDisplay & Pick<CustomerDisplay, 'showRedeemed' | 'setBalance'>
   /** delays before lost answers of redemptions are asked for again; unless given from 2 seconds to 10 minutes */
   readonly retryDelaysMs?: readonly number[]
   /** how long a running print job may delay the shutdown; 5 seconds unless given */
@@ -108,6 +113,7 @@ export class SlipService implements WorkingTill {
   readonly printouts: Printouts
   readonly batches: BatchRunner
   readonly queries: SlipQueries
+  readonly reports: Reports
   readonly redemptions: Redemptions
   readonly backups: Backups
   readonly retention: Retention
@@ -139,7 +145,8 @@ export class SlipService implements WorkingTill {
     this.printouts = new Printouts({ ...context, issuer, printJobs })
     this.batches = new BatchRunner({ ...context, issuer, printJobs })
     this.queries = new SlipQueries(context)
-    this.redemptions = new Redemptions({ ...context, printJobs })
+    this.reports = new Reports(context)
+    this.redemptions = new Redemptions(context)
     this.retention = new Retention({ ...context, folder })
     this.collections = new CollectionReader({ ...context, till: this })
     this.#reportChanges()

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { ok, type Result } from '../../../electron/contract/failure.ts'
 import type { CustomerReference } from '../../../electron/contract/privacy.ts'
 import type { ReportRange } from '../../../electron/contract/slip-report.ts'
-import { CustomerData } from '../../../electron/main/privacy/customer-data.ts'
-import { verifyIntegrity } from '../../../electron/main/slips/journal/open-journal.ts'
+import { CustomerData } from '../../../electron/main/upkeep/customer-data.ts'
+import { verifyIntegrity } from '../../../electron/main/journal/open-journal.ts'
 import { openCheckedSlips, type SlipService } from '../../../electron/main/slips/slip-service.ts'
-import type { SlipBusiness } from '../../../electron/main/slips/served-business.ts'
+import type { SlipBusiness } from '../../../electron/main/session/current-business.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
 import { business } from '../../support/sample-business.ts'
 import type { Bench, Extent } from '../bench.ts'
@@ -211,7 +211,7 @@ export const growthBench: Bench = {
     const clean: number[] = []
     const slips = await till.open()
     const reports = await repeat(READS[extent], () =>
-      blockingOf(async () => valueOf(await slips.queries.report(YEAR)))
+      blockingOf(async () => valueOf(await slips.reports.report(YEAR)))
     )
     const customer = till.customer()
     const reads = async (work: () => unknown): Promise<number[]> =>

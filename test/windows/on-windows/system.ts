@@ -24,9 +24,9 @@ import {
   WindowsPrinting,
   withTemporaryFile
 } from '../../../electron/main/printing/windows/windows-printing.ts'
-import { Backups } from '../../../electron/main/slips/backups.ts'
-import { openJournal } from '../../../electron/main/slips/journal/open-journal.ts'
-import { SlipFolder } from '../../../electron/main/slips/slip-folder.ts'
+import { Backups } from '../../../electron/main/upkeep/backups.ts'
+import { openJournal } from '../../../electron/main/journal/open-journal.ts'
+import { SlipFolder } from '../../../electron/main/printing/slip-folder.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
 import { runChecks, runScriptWith } from '../windows-script.ts'
 

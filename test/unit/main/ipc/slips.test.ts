@@ -5,7 +5,7 @@ import { accountSchema, type QrCode } from '../../../../electron/contract/loyalt
 import { BatchesHandlers } from '../../../../electron/main/ipc/batches.ts'
 import { createCheckCode, SlipsHandlers } from '../../../../electron/main/ipc/slips.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
-import type { JournalSearch } from '../../../../electron/main/slips/queries.ts'
+import type { JournalSearch } from '../../../../electron/main/reports/slip-search.ts'
 import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 import { slip } from '../../renderer/support/bridge.ts'
@@ -103,7 +103,7 @@ const createHandlers = (whileAsked = (): void => undefined) => {
       searched.push(['list', search.phoneOwnerId ?? search.text])
       return ok({ slips: [own], hasMore: false })
     },
-    exportTo: (_file: string, search: JournalSearch) => {
+    exportSlips: (_file: string, search: JournalSearch) => {
       searched.push(['export', search.phoneOwnerId ?? search.text])
       return Promise.resolve(ok(1))
     },
@@ -113,7 +113,7 @@ const createHandlers = (whileAsked = (): void => undefined) => {
     }
   }
   const handlers = new SlipsHandlers({
-    slips: { get: () => Promise.resolve(ok({ queries } as unknown as SlipService)) },
+    slips: { get: () => Promise.resolve(ok({ queries, reports: queries } as unknown as SlipService)) },
     session: session as unknown as Session,
     checkCode: check(err(silent)),
     askWhereToSave: () => {

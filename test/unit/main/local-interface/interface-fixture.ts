@@ -14,10 +14,7 @@ import type { StoredCaller } from '../../../../electron/main/settings/settings-s
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
-import {
-  fingerprintOf,
-  removeCustomerFromSlips
-} from '../../../../electron/main/slips/journal/customer-slips.ts'
+import { fingerprintOf, removeCustomerFromSlips } from '../../../../electron/main/journal/customer-slips.ts'
 import { openSlips, type SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import { slipDependencies, type SlipDoubles } from '../../../support/slip-service.ts'
 import { LoyaltyPointsService } from '../../../../electron/service/index.ts'

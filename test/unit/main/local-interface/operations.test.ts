@@ -216,7 +216,7 @@ describe('the report of the till', () => {
     const pos = await till.pair()
     await pos.post('/v1/slips', bill())
     await pos.post('/v1/slips', bill({ reference: 'R-2', deliver: 'print' }))
-    const { queries, printouts, programs } = await till.slips()
+    const { reports, printouts, programs } = await till.slips()
     await vi.waitFor(async () => expect((await pos.get('/v1/slips/R-2')).body.state).toBe('print-failed'), {
       timeout: 50_000,
       interval: 200
@@ -224,7 +224,7 @@ describe('the report of the till', () => {
     const failed = valueOf(await programs.find(pos.id, 'R-2'))
     await printouts.markGiven({ intentId: failed?.slip.intentId ?? '' })
     const dayIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
-    const report = valueOf(await queries.report({ from: dayIn(-2), to: dayIn(2) }))
+    const report = valueOf(await reports.report({ from: dayIn(-2), to: dayIn(2) }))
     expect(report.statuses).toMatchObject({ 'on-receipt': 1, given: 1 })
     expect((await pos.get('/v1/slips/R-1')).body.state).toBe('given')
   })

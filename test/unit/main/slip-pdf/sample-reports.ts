@@ -5,7 +5,7 @@ import type {
   SlipsReport
 } from '../../../../electron/contract/slip-report.ts'
 import { SLIP_STATUSES, type SlipStatus } from '../../../../electron/contract/slips.ts'
-import { bucketSizeOf, timeBuckets } from '../../../../electron/main/slips/report.ts'
+import { bucketSizeOf, timeBuckets } from '../../../../electron/main/reports/time-buckets.ts'
 
 export type Period = keyof typeof RANGES
 const RANGES = {

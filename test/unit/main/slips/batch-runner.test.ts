@@ -16,7 +16,7 @@ import {
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
-import { PROGRESS_INTERVAL_MS } from '../../../../electron/main/slips/journal-listeners.ts'
+import { PROGRESS_INTERVAL_MS } from '../../../../electron/main/slips/batch-progress.ts'
 import { networkPrinter } from '../../../support/network-printer.ts'
 import { business } from '../../../support/sample-business.ts'
 
@@ -225,7 +225,7 @@ it.each([
   await start(till, promotion(3))
   expect(await till.finished()).toMatchObject({ printed: 3, saved: 0, ...counts })
   const file = join(till.folder, 'slips.csv')
-  await till.slips.queries.exportTo(file, {})
+  await till.slips.reports.exportSlips(file, {})
   expect(readFileSync(file, 'utf8').match(new RegExp(`${label},5`, 'g'))).toHaveLength(3)
 })
 

@@ -16,7 +16,7 @@ import {
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
-import type { SlipPrintJob } from '../../../../electron/main/slips/slip-folder.ts'
+import type { SlipPrintJob } from '../../../../electron/main/printing/slip-folder.ts'
 import { networkPrinter } from '../../../support/network-printer.ts'
 import { business } from '../../../support/sample-business.ts'
 

@@ -1,0 +1,313 @@
+/** Rows of the journal: their columns on disk, and the schemas that read them back. */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { affordableRewardsSchema } from '../../contract/affordable-rewards.ts'
+import type { Redemption } from '../../contract/redemptions.ts'
+import {
+  ATTENTION_STATES,
+  NOT_SENT_FAILURES,
+  SLIP_STATES,
+  type Batch,
+  type BatchState,
+  type Copy,
+  type Slip
+} from '../../contract/slips.ts'
+import {
+  INPUT_FAULTS,
+  INPUT_FIELDS,
+  REDEMPTION_REFUSALS,
+  UNKNOWN_OUTCOME_CAUSES,
+  type Failure,
+  type FailureKind
+} from '../../contract/failure.ts'
+import { PAPER_SIZES, type PaperSize } from '../../contract/paper.ts'
+import { PRINT_FAULTS, printDestinationSchema } from '../../contract/printing.ts'
+
+// `satisfies` requires an entry for each kind of failure.
+const plain = <Kind extends FailureKind>(kind: Kind) => v.object({ kind: v.literal(kind) })
+
+const failureKinds = {
+  offline: plain('offline'),
+  timeout: plain('timeout'),
+  tls: plain('tls'),
+  unauthorised: plain('unauthorised'),
+  forbidden: plain('forbidden'),
+  'not-found': plain('not-found'),
+  'points-too-many': v.object({ kind: v.literal('points-too-many'), maximum: v.number() }),
+  rejected: v.object({ kind: v.literal('rejected'), status: v.number(), message: v.string() }),
+  busy: v.object({ kind: v.literal('busy'), retryAfterSeconds: v.nullable(v.number()) }),
+  'service-down': v.object({ kind: v.literal('service-down'), status: v.number() }),
+  'bad-response': v.object({ kind: v.literal('bad-response'), path: v.string() }),
+  'unknown-outcome': v.object({
+    kind: v.literal('unknown-outcome'),
+    cause: v.picklist(UNKNOWN_OUTCOME_CAUSES)
+  }),
+  'not-connected': plain('not-connected'),
+  'invalid-input': v.object({
+    kind: v.literal('invalid-input'),
+    field: v.picklist(INPUT_FIELDS),
+    fault: v.picklist(INPUT_FAULTS)
+  }),
+  'not-saved': v.object({
+    kind: v.literal('not-saved'),
+    what: v.picklist(['settings', 'journal', 'slip', 'export'])
+  }),
+  'not-printed': v.object({
+    kind: v.literal('not-printed'),
+    fault: v.picklist(PRINT_FAULTS),
+    mayStillPrint: v.boolean(),
+    offered: v.exactOptional(
+      v.object({ papers: v.array(v.picklist(PAPER_SIZES)), sizes: v.array(v.string()) })
+    ),
+    said: v.exactOptional(v.string())
+  }),
+  'no-encryption': plain('no-encryption'),
+  managed: plain('managed'),
+  locked: v.object({ kind: v.literal('locked'), needs: v.picklist(['cashier', 'manager']) }),
+  'wrong-pin': v.object({ kind: v.literal('wrong-pin'), waitSeconds: v.number() }),
+  'too-many-tries': v.object({ kind: v.literal('too-many-tries'), waitSeconds: v.number() }),
+  'other-business': plain('other-business'),
+  'not-offered': plain('not-offered'),
+  'redemption-refused': v.object({
+    kind: v.literal('redemption-refused'),
+    reason: v.picklist(REDEMPTION_REFUSALS)
+  }),
+  aborted: plain('aborted'),
+  internal: plain('internal')
+} as const satisfies {
+  readonly [Kind in FailureKind]: v.GenericSchema<unknown, Extract<Failure, { readonly kind: Kind }>>
+}
+
+/** A failure as JSON. A kind of another version reads as `internal`, so that its row is not lost. */
+export const failureSchema = v.fallback(
+  v.pipe(v.string(), v.parseJson(), v.variant('kind', Object.values(failureKinds))),
+  { kind: 'internal' }
+)
+
+/** Separates training and each business: a query never crosses a scope. */
+export interface Scope {
+  readonly training: boolean
+  readonly businessId: string
+}
+
+/** Returns the scope as values of a statement, in the order of the indexes. */
+export const scopeValues = ({ training, businessId }: Scope): [number, string] => [
+  Number(training),
+  businessId
+]
+
+/**
+ * What a slip shows of the business, as it was at the request. Stored in the row, so that a slip printed next year,
+ * after the business moved, has the same bytes.
+ */
+const businessSnapshotSchema = v.object({
+  name: v.string(),
+  address: v.object({
+    street: v.string(),
+    city: v.string(),
+    state: v.string(),
+    country: v.string(),
+    zipCode: v.string()
+  }),
+  /** IANA name, checked when the row is written */
+  timeZone: v.string(),
+  /** BCP 47, for the grouping of points and the date */
+  locale: v.string(),
+  headline: v.string(),
+  footer: v.string(),
+  tillName: v.string(),
+  /** whether the name of the customer is printed */
+  customerName: v.boolean(),
+  /** what the customer's balance buys once the points are collected; null: not printed */
+  affordable: v.nullable(affordableRewardsSchema),
+  joinUrl: v.nullable(v.string()),
+  /** SHA-256 of the logo's bytes, its key in the journal; null: none */
+  logo: v.nullable(v.string())
+})
+export type BusinessSnapshot = v.InferOutput<typeof businessSnapshotSchema>
+
+/** A slip with the columns that the page does not need. */
+export interface JournalRow {
+  readonly slip: Slip
+  readonly businessId: string
+  readonly snapshot: BusinessSnapshot
+  /** row id; grows with each request */
+  readonly number: number
+  /** printouts requested with the slip, the first one included */
+  readonly requestedCopies: number
+  /** the paper size of the last attempt to print; null before the first */
+  readonly media: PaperSize | null
+  /** hash of the request of a program; null: of a person, or removed by the retention */
+  readonly contentHash: string | null
+}
+
+/** What changed in a row: the state of the slip, one of its copies, when it was shown, or when it was collected. */
+export type RowChange = 'state' | 'copy' | 'shown' | 'collected'
+
+/** Receives each change of the journal once it is on disk. Must not throw. */
+export interface JournalListener {
+  rowChanged?(row: JournalRow, change: RowChange): void
+  batchStarted?(batch: Batch): void
+  redemptionChanged?(redemption: Redemption): void
+  batchStateChanged?(batchId: string, state: BatchState, reason: Failure | null): void
+  /** The journal is about to close; it can still be read. */
+  closing?(): void
+}
+
+const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
+
+const text = v.nullable(v.string())
+// A kind of another version reads as null, so that its row is not lost.
+const destinationSchema = v.fallback(
+  v.nullable(v.pipe(v.string(), v.parseJson(), printDestinationSchema)),
+  null
+)
+
+/** The columns of `SELECT_SLIPS`. */
+const columnsSchema = v.object({
+  number: v.number(),
+  intent_id: v.string(),
+  business_id: v.string(),
+  training: v.number(),
+  state: v.picklist(SLIP_STATES),
+  revision: v.number(),
+  points: v.number(),
+  requested_copies: v.number(),
+  customer_id: text,
+  customer_name: text,
+  cashier_id: text,
+  cashier_name: text,
+  caller_id: text,
+  caller_name: text,
+  reference: text,
+  content_hash: text,
+  code: text,
+  url: text,
+  requested_at: v.string(),
+  issued_at: text,
+  expires_at: text,
+  printed_at: text,
+  shown_at: text,
+  collected_at: text,
+  taken_back_at: text,
+  ended_at: text,
+  note: text,
+  file: text,
+  destination: destinationSchema,
+  media: v.fallback(v.nullable(v.picklist(PAPER_SIZES)), null),
+  failure: v.nullable(failureSchema),
+  batch_id: text,
+  position: v.nullable(v.number()),
+  snapshot: v.pipe(v.string(), v.parseJson(), businessSnapshotSchema),
+  copies: v.number(),
+  copy_state: v.nullable(v.picklist(COPY_STATES)),
+  copy_started_at: text,
+  copy_destination: destinationSchema,
+  copy_failure: v.nullable(failureSchema)
+})
+
+/** Selects slips with the newest of their copies. Conditions follow. */
+const SELECT_SLIPS = `
+  SELECT slips.*, copies.state AS copy_state, copies.started_at AS copy_started_at,
+    copies.destination AS copy_destination, copies.failure AS copy_failure
+  FROM slips LEFT JOIN copies ON copies.slip = slips.number AND copies.number = slips.copies
+`
+
+/** Returns a person of two columns; null without an id. */
+export const person = (id: string | null, name: string | null): { id: string; name: string } | null =>
+  id === null ? null : { id, name: name ?? '' }
+
+/** Returns `moment` unless `other` is later. */
+const lastOf = (moment: string | null, other: string | null): string | null =>
+  moment !== null && (other === null || moment >= other) ? moment : null
+
+/** Reads a row of `SELECT_SLIPS`. Throws a `ValiError` for a row that the journal never writes. */
+function readRow(columns: unknown): JournalRow {
+  const row = v.parse(columnsSchema, columns)
+  return {
+    slip: {
+      intentId: row.intent_id,
+      state: row.state,
+      revision: row.revision,
+      points: row.points,
+      customer: person(row.customer_id, row.customer_name),
+      cashier: person(row.cashier_id, row.cashier_name),
+      caller: person(row.caller_id, row.caller_name),
+      reference: row.reference,
+      code: row.code,
+      url: row.url,
+      requestedAt: row.requested_at,
+      issuedAt: row.issued_at,
+      expiresAt: row.expires_at,
+      printedAt: row.printed_at,
+      shownAt: row.shown_at,
+      collectedAt: row.collected_at,
+      takenBackAt: lastOf(row.taken_back_at, row.collected_at),
+      file: row.file,
+      destination: row.destination,
+      failure: row.failure,
+      ending: row.ended_at === null ? null : { at: row.ended_at, note: row.note ?? '' },
+      copies: row.copies,
+      lastCopy: row.copy_state && {
+        number: row.copies,
+        state: row.copy_state,
+        startedAt: row.copy_started_at ?? '',
+        destination: row.copy_destination,
+        failure: row.copy_failure
+      },
+      batch: row.batch_id === null ? null : { batchId: row.batch_id, position: row.position ?? 0 },
+      training: row.training === 1
+    },
+    businessId: row.business_id,
+    snapshot: row.snapshot,
+    number: row.number,
+    requestedCopies: row.requested_copies,
+    media: row.media,
+    contentHash: row.content_hash
+  }
+}
+
+/** A prepared query of slips. Its methods throw as SQLite does, and `ValiError`. */
+export class SlipQuery {
+  readonly #statement: StatementSync
+
+  /** `conditions` is the statement from `WHERE` on. */
+  constructor(database: DatabaseSync, conditions: string) {
+    this.#statement = database.prepare(`${SELECT_SLIPS} ${conditions}`)
+  }
+
+  first(...values: readonly SQLInputValue[]): JournalRow | null {
+    const columns = this.#statement.get(...values)
+    return columns === undefined ? null : readRow(columns)
+  }
+
+  all(...values: readonly SQLInputValue[]): JournalRow[] {
+    return this.#statement.all(...values).map(readRow)
+  }
+}
+
+/** Whether a receipt printer of a row of `slips` is behind a raw queue. Null for a destination of another kind. */
+export const TO_RAW_QUEUE = `destination ->> '$.connection.kind' = 'raw-queue'`
+
+/** A row of `slips` that needs attention: what a batch has issued waits for its print job, until it stops. */
+export const NEEDS_ATTENTION = `slips.state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')})
+  AND (slips.state <> 'issued' OR NOT EXISTS (SELECT 1 FROM batches
+    WHERE batches.batch_id = slips.batch_id AND batches.state IN ('running', 'paused')))`
+
+/** The state of a row of `slips`, with `not-sent` as `isNotSent` says. */
+export const SEARCHED_STATE = `CASE
+  WHEN state = 'refused'
+    AND failure ->> 'kind' IN (${NOT_SENT_FAILURES.map((kind) => `'${kind}'`).join(', ')}) THEN 'not-sent'
+  ELSE state END`
+
+/** The `slipStatus` of a row of `slips`. */
+export const STATUS = `CASE
+  WHEN state = 'given' AND caller_id IS NOT NULL AND destination IS NULL AND shown_at IS NULL THEN 'on-receipt'
+  WHEN state <> 'printed' THEN ${SEARCHED_STATE}
+  WHEN destination ->> 'kind' = 'folder' THEN 'saved'
+  WHEN ${TO_RAW_QUEUE} OR destination ->> '$.reportsState' = 0 THEN 'handed-over'
+  ELSE 'printed' END`
+
+/** Returns whether a row is of another request with its reference. The retention removes the hash of old rows. */
+export const hasOtherContent = (row: Pick<JournalRow, 'contentHash'>, contentHash: string): boolean =>
+  row.contentHash !== null && row.contentHash !== contentHash
