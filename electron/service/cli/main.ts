@@ -14,6 +14,7 @@ const userCache = LOCALAPPDATA ?? XDG_CACHE_HOME ?? join(HOME, '.cache')
 if (isAbsolute(userCache)) enableCompileCache(join(userCache, 'tillpoints-service'))
 
 const { InvalidArgumentsError, runCommand } = await import('./command.ts')
+const { failureText } = await import('./failure-text.ts')
 
 const { Log } = await import('../monitoring/log.ts')
 const log = new Log()
@@ -22,19 +23,17 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 const run = async (args: readonly string[]): Promise<number | undefined> => {
   if (args[0]?.startsWith('-') !== false) {
     const { runSampleData } = await import('./sample-data.ts')
     return runSampleData(args, log).catch((error: unknown) => {
-      log.error(`The service cannot start: ${messageOf(error)}`)
+      log.error(`The service cannot start: ${failureText(error)}`)
       return 1
     })
   }
   const { SHOP_COMMANDS } = await import('./commands.ts')
   return runCommand(SHOP_COMMANDS, args, log).catch((error: unknown) => {
-    log.error(messageOf(error))
+    log.error(failureText(error))
     return error instanceof InvalidArgumentsError ? 2 : 1
   })
 }

@@ -73,7 +73,7 @@ export const staffCommands: readonly ShopCommand[] = [
       )
       const member =
         name === undefined ? (owner ?? (await staff.invitedOwner(key))) : await staff.named(key, name)
-      if (member === null) throw new Refusal('staff-unknown', `There is no ${String(name)} (see staff list).`)
+      if (member === null) throw new Refusal('staff-unknown', `There is no ${String(name)}.`)
       const origin = (input.option('public-url') ?? 'http://127.0.0.1:4010').replace(/\/+$/, '')
       const link = `${origin}/welcome/${await staff.offerLink(member.id)}`
       return { text: link, json: { member: member.id, link } }

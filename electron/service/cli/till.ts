@@ -57,7 +57,7 @@ export const tillCommands: readonly ShopCommand[] = [
       const id = input.required('TILL')
       const tills = new TillStore(input.database)
       const till = (await tills.list((await businessOf(input)).key)).find((listed) => listed.id === id)
-      if (till === undefined) throw new Refusal('till-unknown', `There is no till ${id} (see till list).`)
+      if (till === undefined) throw new Refusal('till-unknown', `There is no till ${id}.`)
       await tills.revoke(id, input.now().toISOString())
       return { text: `${till.name} has no access any more.`, json: { id } }
     }

@@ -12,6 +12,7 @@ export const REFUSAL_REASONS = [
   'name-malformed',
   'logo-unsuitable',
   'place-unsuitable',
+  'ledger-wrong',
   'code-unknown',
   'code-used',
   'code-expired',
@@ -45,7 +46,10 @@ export const REFUSAL_REASONS = [
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/** Thrown instead of a change that is not allowed. The message is a sentence in English for the command line. */
+/**
+ * Thrown instead of a change that is not allowed. The message is a sentence in English, for the command line; pages and API
+ * have texts of their own for the reason.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly reason: RefusalReason

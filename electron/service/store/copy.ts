@@ -209,8 +209,7 @@ export const copyDatabase = async (
       }
     }
     const [fault] = await verifyLedger(queries)
-    if (fault !== undefined)
-      throw new Refusal('place-unsuitable', `The ledger is wrong: ${fault.check} (see verify).`)
+    if (fault !== undefined) throw new Refusal('ledger-wrong', `The ledger is wrong: ${fault.check}.`)
     await throwIfAborted()
     return copied
   })

@@ -202,7 +202,7 @@ const freePhone = async (
   if (row === undefined) return
   const owner = v.parse(v.object({ customer: v.number(), merged: v.nullable(v.number()) }), row)
   if (owner.merged !== customer) {
-    throw new Refusal('phone-taken', 'Another customer has this phone: merge the two (see customer merge).')
+    throw new Refusal('phone-taken', 'Another customer has this phone.')
   }
   // A phone is unique at every moment.
   await queries.write('UPDATE customers SET phone = NULL WHERE customer = $1', [customer])

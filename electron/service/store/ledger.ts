@@ -240,7 +240,7 @@ export class Ledger {
   ): Promise<LedgerReceipt> {
     const makeEntry: MakeEntry = async (queries, _customer, blank) => {
       const reward = await new RewardStore(queries).find(request.business, id)
-      if (reward === null) throw new Refusal('reward-unknown', `There is no reward ${id} (see reward list).`)
+      if (reward === null) throw new Refusal('reward-unknown', `There is no reward ${id}.`)
       if (!reward.isEnable) throw new Refusal('reward-disabled', 'This reward is disabled.')
       if (cost !== undefined && cost !== reward.cost) {
         throw new Refusal('price-changed', `The reward costs ${reward.cost} points now.`)

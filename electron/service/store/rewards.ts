@@ -95,7 +95,7 @@ export class RewardStore {
       [business, id, name, cost, enabled, at]
     )
     const reward = await this.find(business, id)
-    if (reward === null) throw new Refusal('reward-unknown', `There is no reward ${id} (see reward list).`)
+    if (reward === null) throw new Refusal('reward-unknown', `There is no reward ${id}.`)
     return reward
   }
 
@@ -106,7 +106,7 @@ export class RewardStore {
     const ids = new Set(catalogue.map(({ id }) => id))
     const unknown = first.find((id) => !ids.has(id))
     if (unknown !== undefined) {
-      throw new Refusal('reward-unknown', `There is no reward ${unknown} (see reward list).`)
+      throw new Refusal('reward-unknown', `There is no reward ${unknown}.`)
     }
     // Positions are unique at every moment: they are moved out of the way first.
     await this.#queries.write('UPDATE rewards SET position = -position WHERE business = $1', [business])

@@ -76,7 +76,7 @@ const requireSound = async (database: Database, signal: AbortSignal): Promise<vo
     throw new Refusal('place-unsuitable', 'The data file is damaged.')
   const [fault] = await verifyLedger(database)
   if (fault !== undefined) {
-    throw new Refusal('place-unsuitable', `The ledger is wrong: ${fault.check} (see verify).`)
+    throw new Refusal('ledger-wrong', `The ledger is wrong: ${fault.check}.`)
   }
   // The statements have kept signals waiting.
   await new Promise(setImmediate)

@@ -120,7 +120,9 @@ it('corrects what is given of a customer, and shows who corrected what', async (
   await run('import', file, '--customers')
   const correct = (...options: string[]) => run('customer', 'correct', '06 39 98 01 17', ...options)
   expect((await correct('--phone', '06 39')).stderr).toBe('This is no phone number.\n')
-  expect((await correct('--phone', '06 39 98 01 18')).stderr).toContain('Another customer has this phone')
+  expect((await correct('--phone', '06 39 98 01 18')).stderr).toBe(
+    'Another customer has this phone (see customer merge).\n'
+  )
   expect((await correct('--name', 'Zoé', '--email=')).stdout).toMatch(
     /^Corrected name, email \(cus_\w+\)\.\n$/
   )

@@ -141,7 +141,10 @@ describe('redeeming a reward', () => {
     const disabled = await shop.offer(1, 1, false)
     await expect(shop.redeem(customer, disabled)).rejects.toMatchObject({ reason: 'reward-disabled' })
     const foreign = await other.offer(1, 1)
-    await expect(shop.redeem(customer, foreign)).rejects.toMatchObject({ reason: 'reward-unknown' })
+    await expect(shop.redeem(customer, foreign)).rejects.toMatchObject({
+      reason: 'reward-unknown',
+      message: `There is no reward ${foreign}.`
+    })
   })
 
   it('at once never takes more than there is', async () => {
