@@ -17,6 +17,12 @@ export interface PrinterMessage {
   readonly fault: PrintFault | null
 }
 
+/**
+ * What a printer's status shows: `paused` goes on by itself; `printer-offline` is offline for no reason that it names, which
+ * may pass, too; null prints.
+ */
+export type PrinterCondition = PrintFault | 'paused' | null
+
 /** How the printers of one language report their state. One object for each connection: answers may come in pieces. */
 export interface StatusProtocol {
   /** the command that the printer answers when it reaches it in its buffer: all bytes before it are printed then */
@@ -24,10 +30,9 @@ export interface StatusProtocol {
   /** Takes bytes in any pieces. Returns the messages that they complete. */
   receive(bytes: Uint8Array): readonly PrinterMessage[]
   /**
-   * Asks for the state of the printer. Resolves with the fault, or null. `request` sends a request and resolves with the
-   * next response.
+   * Asks for the condition of the printer. `request` sends a request and resolves with the next response.
    */
-  readFault(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrintFault | null>
+  readCondition(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrinterCondition>
 }
 
 /** Small enough to notice a printer that stops reading, large enough not to slow one that reads. */
@@ -83,9 +88,9 @@ export class PrinterConnection {
     return this.#reportedFault
   }
 
-  /** Reads the printer's fault, or null. Rejects with reason `silent` when one response takes longer than `timeoutMs`. */
-  readFault(timeoutMs: number): Promise<PrintFault | null> {
-    return this.#protocol.readFault((bytes) => this.#request(bytes, timeoutMs))
+  /** Reads the printer's condition. Rejects with reason `silent` when one response takes longer than `timeoutMs`. */
+  readCondition(timeoutMs: number): Promise<PrinterCondition> {
+    return this.#protocol.readCondition((bytes) => this.#request(bytes, timeoutMs))
   }
 
   /** Resolves when the system has taken the last byte. */

@@ -3,7 +3,12 @@
  * printers in StarPRNT mode (Star's StarPRNT Command Specifications, appendix 2).
  */
 import type { PrintFault } from '../../../contract/printing.ts'
-import { isFlowControl, type PrinterMessage, type StatusProtocol } from './printer-connection.ts'
+import {
+  isFlowControl,
+  type PrinterCondition,
+  type PrinterMessage,
+  type StatusProtocol
+} from './printer-connection.ts'
 
 /** The responses to `DLE EOT n`, by n: 1 printer, 2 cause of being offline, 3 cause of an error, 4 roll paper. */
 type EscPosResponses = Readonly<Record<1 | 2 | 3 | 4, number>>
@@ -44,14 +49,19 @@ const NO_PAPER = 0x60
 /** Paper end in a response to `GS r` and in an automatic status. Near its end, 0x03, a printer still prints. */
 const PAPER_END = 0x0c
 
-/** The fault that a status shows, or null. */
-export function faultOfStatus(status: EscPosResponses): PrintFault | null {
+/** What a status shows. */
+export function conditionOfStatus(status: EscPosResponses): PrinterCondition {
   if ((status[2] & COVER_OPEN) !== 0) return 'cover-open'
   if ((status[4] & NO_PAPER) !== 0 || (status[2] & STOPPED_FOR_PAPER) !== 0) return 'out-of-paper'
   const goesOn = (status[3] & (TOO_HOT | CUTTER_OR_DEFECT)) === TOO_HOT
-  if ((status[2] & ERROR) !== 0) return goesOn ? null : 'printer-fault'
-  return (status[1] & OFFLINE) === 0 || (status[2] & FED_BY_BUTTON) !== 0 ? null : 'printer-offline'
+  if ((status[2] & ERROR) !== 0) return goesOn ? 'paused' : 'printer-fault'
+  if ((status[1] & OFFLINE) === 0) return null
+  return (status[2] & FED_BY_BUTTON) === 0 ? 'printer-offline' : 'paused'
 }
+
+/** Whether response 2 shows an error that response 3 does not: it may have ended between the two. */
+const isUnexplained = (status: EscPosResponses): boolean =>
+  (status[2] & ERROR) !== 0 && (status[3] & (MECHANISM | CUTTER_OR_DEFECT | TOO_HOT)) === 0
 
 /** The bits of the first byte of an automatic status. */
 const REPORT_COVER_OPEN = 0x20
@@ -79,7 +89,12 @@ export class EscPosStatus implements StatusProtocol {
     return [...bytes].flatMap((byte) => (isFlowControl(byte) ? [] : (this.#take(byte) ?? [])))
   }
 
-  async readFault(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrintFault | null> {
+  async readCondition(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrinterCondition> {
+    const status = await this.#readStatus(request)
+    return conditionOfStatus(isUnexplained(status) ? await this.#readStatus(request) : status)
+  }
+
+  async #readStatus(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<EscPosResponses> {
     // One at a time: a response does not name its request.
     const ask = async (kind: keyof EscPosResponses): Promise<number> => {
       const [response = 0] = await request(Uint8Array.of(0x10, 0x04, kind))
@@ -87,7 +102,7 @@ export class EscPosStatus implements StatusProtocol {
     }
     const [printer, cause] = [await ask(1), await ask(2)]
     const error = (cause & ERROR) === 0 ? 0 : await ask(3)
-    return faultOfStatus({ 1: printer, 2: cause, 3: error, 4: await ask(4) })
+    return { 1: printer, 2: cause, 3: error, 4: await ask(4) }
   }
 
   /** Returns the message that `byte` completes, or null. */
@@ -136,17 +151,16 @@ const MIN_STATUS_BYTES = 7
  */
 const hasLostBytes = ([, , , , errors = 0]: Uint8Array): boolean => (errors & 0x60) !== 0
 
-/** The fault that a status shows, or null. Paper that is near its end still prints. */
-function faultOfAutomaticStatus(status: Uint8Array): PrintFault | null {
+/** What a status shows. Paper that is near its end still prints. */
+function conditionOfAutomaticStatus(status: Uint8Array): PrinterCondition {
   const [, , general = 0, mechanism = 0, errors = 0, paper = 0] = status
   if ((general & 0x20) !== 0) return 'cover-open'
   if ((paper & 0x08) !== 0) return 'out-of-paper'
   // Not recoverable, cutter, mechanism; black mark, jam, head up.
   if ((mechanism & 0x2c) !== 0 || (errors & 0x0e) !== 0) return 'printer-fault'
-  const isOffline = (general & 0x08) !== 0
   // A head that is too hot cools down, and the printer goes on by itself.
-  const isTooHot = (mechanism & 0x40) !== 0
-  return isOffline && !isTooHot ? 'printer-offline' : null
+  if ((mechanism & 0x40) !== 0) return 'paused'
+  return (general & 0x08) === 0 ? null : 'printer-offline'
 }
 
 /**
@@ -166,8 +180,8 @@ export class StarPrntStatus implements StatusProtocol {
     return [...bytes].flatMap((byte) => this.#take(byte) ?? [])
   }
 
-  async readFault(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrintFault | null> {
-    return faultOfAutomaticStatus(await request(STATUS_REQUEST))
+  async readCondition(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrinterCondition> {
+    return conditionOfAutomaticStatus(await request(STATUS_REQUEST))
   }
 
   /** Returns the message that `byte` completes, or null. */
@@ -194,9 +208,10 @@ export class StarPrntStatus implements StatusProtocol {
     this.#header = header
     this.#lengthBytes = ((bytes[1] ?? 0) & 0x80) === 0 ? 0 : 2
     this.#frame = []
-    const fault = hasLostBytes(bytes) ? 'printer-fault' : faultOfAutomaticStatus(bytes)
+    const condition = hasLostBytes(bytes) ? 'printer-fault' : conditionOfAutomaticStatus(bytes)
     // Being offline by itself does not spoil a slip.
-    return { kind: 'status', bytes, fault: fault === 'printer-offline' ? null : fault }
+    const isFault = condition !== 'printer-offline' && condition !== 'paused'
+    return { kind: 'status', bytes, fault: isFault ? condition : null }
   }
 
   #takeOfEndMark(byte: number): PrinterMessage | null {

@@ -13,6 +13,7 @@ import { DeviceTransport } from './device-transport.ts'
 import { NetworkTransport } from './network-transport.ts'
 import {
   ConnectionLostError,
+  type PrinterCondition,
   PrinterConnection,
   type ReceiptTransport,
   type StatusProtocol
@@ -70,32 +71,54 @@ const STATUS_PROTOCOLS: Readonly<Record<PrinterLanguage, new () => StatusProtoco
   'star-prnt': StarPrntStatus
 }
 
+/** Tells faults from conditions that pass without a hand: being offline for no reason that the printer names, if it lasts, is one. */
+class Patience {
+  readonly #limitMs: number
+  #offlineSince: number | null = null
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs
+  }
+
+  /** Returns the fault of a condition that was read now, or null. */
+  faultOf(condition: PrinterCondition): PrintFault | null {
+    if (condition !== 'printer-offline') {
+      this.#offlineSince = null
+      return condition === 'paused' ? null : condition
+    }
+    this.#offlineSince ??= performance.now()
+    return performance.now() - this.#offlineSince >= this.#limitMs ? condition : null
+  }
+}
+
 /**
  * Resolves when the printer has reached the end of the slip, with the fault that stopped it or null.
- * @param settleMs time without a fault after which a printer that answers no end mark has printed the slip, counted from its
- *   first answer behind the slip
+ * @param settleMs how long a printer that answers no end mark must show nothing that stops it behind the slip, which it has
+ *   printed then
  */
 async function waitUntilPrinted(
   connection: PrinterConnection,
   settleMs: number,
+  patience: Patience,
   timeoutMs: number
 ): Promise<PrintFault | null> {
-  let answeredAt: number | null = null
+  let readySince: number | null = null
   for (;;) {
     // Read before the status, so that a fault between the two is seen. The first mark was sent before the slip.
     const ended = connection.endMarks > 1
     // The request waits behind unread bytes, so its response may take as long as the slip.
-    const fault = await connection.readFault(timeoutMs).catch((error: unknown) => {
+    const condition = await connection.readCondition(timeoutMs).catch((error: unknown) => {
       // A printer that is pulled out after it has printed everything.
       if (ended && error instanceof ConnectionLostError && error.reason === 'broken') return null
       throw error
     })
     // A fault that has passed, such as a roll that ended and was replaced, has spoiled the slip, too.
-    const stopped = fault ?? connection.reportedFault
+    const stopped = patience.faultOf(condition) ?? connection.reportedFault
     if (stopped !== null || ended) return stopped
-    answeredAt ??= performance.now()
+    readySince = condition === null ? (readySince ?? performance.now()) : null
     // The answer to the first mark may come late.
-    if (connection.endMarks === 0 && performance.now() - answeredAt >= settleMs) return null
+    const isReady = readySince !== null && performance.now() - readySince >= settleMs
+    if (isReady && connection.endMarks === 0) return null
     await wait(STATUS_INTERVAL_MS)
   }
 }
@@ -179,7 +202,8 @@ export class ReceiptPrinting {
         return ok({ printer: transport.name, job: null })
       }
       await connection.sendSlip(bytes)
-      const fault = await waitUntilPrinted(connection, this.#settleMs, timeoutMs)
+      const patience = new Patience(this.#timeouts.hindrance)
+      const fault = await waitUntilPrinted(connection, this.#settleMs, patience, timeoutMs)
       if (fault !== null) return notPrinted(fault, true)
       return ok({ printer: transport.name, job: null })
     } catch (error) {
@@ -219,7 +243,7 @@ export class ReceiptPrinting {
           // An end mark before the slip shows whether the printer answers them.
           await connection.sendEndMark()
           const restMs = transport.isShared ? start + busy - performance.now() : 0
-          return { connection, fault: await connection.readFault(Math.max(response, restMs)) }
+          return { connection, fault: await this.#readFault(connection, Math.max(response, restMs)) }
         }
         if (transport.isShared) await connection.staysOpen(ACCEPTED_MS)
         return { connection, fault: null }
@@ -236,6 +260,17 @@ export class ReceiptPrinting {
     }
   }
 
+  /** Reads the fault before a slip, or null. A printer may be offline for a moment. */
+  async #readFault(connection: PrinterConnection, timeoutMs: number): Promise<PrintFault | null> {
+    const patience = new Patience(this.#timeouts.hindrance)
+    for (;;) {
+      const condition = await connection.readCondition(timeoutMs)
+      const fault = patience.faultOf(condition)
+      if (fault !== null || condition !== 'printer-offline') return fault
+      await wait(STATUS_INTERVAL_MS)
+    }
+  }
+
   /** The fault that a new connection reports after one was lost, else `fault`. */
   async #diagnose(
     transport: ReceiptTransport,
@@ -248,7 +283,8 @@ export class ReceiptPrinting {
       const protocol = new STATUS_PROTOCOLS[language]()
       const connection = await PrinterConnection.open(transport, protocol, response, signal)
       try {
-        return (await connection.readFault(response)) ?? fault
+        const condition = await connection.readCondition(response)
+        return condition === 'paused' ? fault : (condition ?? fault)
       } finally {
         await connection.close()
       }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { EscPosStatus, faultOfStatus } from '../../../../../electron/main/printing/receipt/printer-status.ts'
+import {
+  EscPosStatus,
+  conditionOfStatus
+} from '../../../../../electron/main/printing/receipt/printer-status.ts'
 
 const FINE = { 1: 0x12, 2: 0x12, 3: 0x12, 4: 0x12 }
 const ERROR = { ...FINE, 1: 0x1a, 2: 0x52 }
@@ -20,27 +23,28 @@ describe('the status of a receipt printer', () => {
     [{ ...ERROR, 3: 0x32 }, 'printer-fault'],
     [{ ...ERROR, 3: 0x72 }, 'printer-fault'],
     // a head that is too hot, also where another bit is undefined
-    [{ ...ERROR, 3: 0x52 }, null],
-    [{ ...ERROR, 3: 0x56 }, null],
+    [{ ...ERROR, 3: 0x52 }, 'paused'],
+    [{ ...ERROR, 3: 0x56 }, 'paused'],
     // paper is fed by the button; the drawer, and the button of response 1, which some makers leave undefined
-    [{ ...FINE, 1: 0x1a, 2: 0x1a }, null],
+    [{ ...FINE, 1: 0x1a, 2: 0x1a }, 'paused'],
     [{ ...FINE, 1: 0x76 }, null],
     [{ ...FINE, 1: 0x1a }, 'printer-offline']
-  ])('%o: %o', (status, fault) => {
-    expect(faultOfStatus(status)).toBe(fault)
+  ])('%o: %o', (status, condition) => {
+    expect(conditionOfStatus(status)).toBe(condition)
   })
 })
 
 test.each([
-  ['the cause of an error only where there is one', 0x52, [1, 2, 3, 4]],
-  ['nothing else', 0x12, [1, 2, 4]]
+  ['the cause of an error only where there is one', 0x52, 0x16, [1, 2, 3, 4]],
+  ['all of it again where the error shows no cause', 0x52, 0x12, [1, 2, 3, 4, 1, 2, 3, 4]],
+  ['nothing else', 0x12, 0x12, [1, 2, 4]]
 ] as const)(
   'a printer is asked for its state, what stops it, its paper, and %s',
-  async (_what, cause, kinds) => {
+  async (_what, cause, error, kinds) => {
     const asked: number[] = []
-    await new EscPosStatus().readFault((request) => {
+    await new EscPosStatus().readCondition((request) => {
       asked.push(request[2] ?? 0)
-      return Promise.resolve(Uint8Array.of(request[2] === 2 ? cause : 0x12))
+      return Promise.resolve(Uint8Array.of(request[2] === 2 ? cause : request[2] === 3 ? error : 0x12))
     })
     expect(asked).toEqual(kinds)
   }

@@ -83,34 +83,34 @@ describe('the responses of a StarPRNT printer', () => {
 it.each([0x20, 0x40])('bytes that were lost spoil the slip, not the next one: %i', async (bit) => {
   const bytes = Uint8Array.from(status(0, 0, bit))
   expect(new StarPrntStatus().receive(bytes)[0]?.fault).toBe('printer-fault')
-  expect(await new StarPrntStatus().readFault(() => Promise.resolve(bytes))).toBeNull()
+  expect(await new StarPrntStatus().readCondition(() => Promise.resolve(bytes))).toBeNull()
 })
 
-describe('the fault of a StarPRNT printer', () => {
+describe('the condition of a StarPRNT printer', () => {
   it.each([
-    { shown: 'nothing', bytes: status(), fault: null },
-    { shown: 'paper near its end', bytes: status(0, 0, 0, 0x06), fault: null },
-    { shown: 'an open drawer', bytes: status(0x04), fault: null },
-    { shown: 'an open cover', bytes: status(0x28, 0, 0, 0x08), fault: 'cover-open' },
-    { shown: 'no paper', bytes: status(0x08, 0, 0, 0x0c), fault: 'out-of-paper' },
-    { shown: 'a stuck cutter', bytes: status(0x08, 0x08), fault: 'printer-fault' },
-    { shown: 'an error that needs repair', bytes: status(0x08, 0x20), fault: 'printer-fault' },
-    { shown: 'a stuck mechanism', bytes: status(0x08, 0x04), fault: 'printer-fault' },
-    { shown: 'a black mark that is missing', bytes: status(0x08, 0, 0x08), fault: 'printer-fault' },
-    { shown: 'a head that is up', bytes: status(0x08, 0, 0x02), fault: 'printer-fault' },
-    { shown: 'a jam', bytes: status(0x08, 0, 0x04), fault: 'printer-fault' },
-    { shown: 'a head that is too hot', bytes: status(0x08, 0x40), fault: null },
-    { shown: 'offline', bytes: status(0x08), fault: 'printer-offline' }
-  ])('is $fault when it shows $shown', async ({ bytes, fault }) => {
+    { shown: 'nothing', bytes: status(), condition: null },
+    { shown: 'paper near its end', bytes: status(0, 0, 0, 0x06), condition: null },
+    { shown: 'an open drawer', bytes: status(0x04), condition: null },
+    { shown: 'an open cover', bytes: status(0x28, 0, 0, 0x08), condition: 'cover-open' },
+    { shown: 'no paper', bytes: status(0x08, 0, 0, 0x0c), condition: 'out-of-paper' },
+    { shown: 'a stuck cutter', bytes: status(0x08, 0x08), condition: 'printer-fault' },
+    { shown: 'an error that needs repair', bytes: status(0x08, 0x20), condition: 'printer-fault' },
+    { shown: 'a stuck mechanism', bytes: status(0x08, 0x04), condition: 'printer-fault' },
+    { shown: 'a black mark that is missing', bytes: status(0x08, 0, 0x08), condition: 'printer-fault' },
+    { shown: 'a head that is up', bytes: status(0x08, 0, 0x02), condition: 'printer-fault' },
+    { shown: 'a jam', bytes: status(0x08, 0, 0x04), condition: 'printer-fault' },
+    { shown: 'a head that is too hot', bytes: status(0x08, 0x40), condition: 'paused' },
+    { shown: 'offline', bytes: status(0x08), condition: 'printer-offline' }
+  ])('is $condition when it shows $shown', async ({ bytes, condition }) => {
     const requests: number[][] = []
-    const read = new StarPrntStatus().readFault((request) => {
+    const read = new StarPrntStatus().readCondition((request) => {
       requests.push([...request])
       return Promise.resolve(Uint8Array.from(bytes))
     })
-    expect(await read).toBe(fault)
+    expect(await read).toBe(condition)
     expect(requests).toEqual([[0x1b, 0x06, 0x01]])
-    // Sent without a request it shows the same, but being offline by itself does not spoil a slip.
+    // Sent without a request it shows the same, but what may pass by itself does not spoil a slip.
     const [unasked] = new StarPrntStatus().receive(Uint8Array.from(bytes))
-    expect(unasked?.fault).toBe(fault === 'printer-offline' ? null : fault)
+    expect(unasked?.fault).toBe(condition === 'printer-offline' || condition === 'paused' ? null : condition)
   })
 })
