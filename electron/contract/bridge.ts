@@ -419,7 +419,7 @@ export interface StaffApi {
   lock(): Promise<Result<TillState>>
   /** Ends the manager session early. */
   lockManager(): Promise<Result<TillState>>
-  /** Restarts the idle timer. The page calls it on user input, at most every few seconds. */
+  /** Restarts the idle timer, and makes ready what prints. The page calls it on user input, at most every few seconds. */
   active(): Promise<Result<null>>
   /** Unlocks the till, or changes the cashier. `pin` is null for a cashier without PIN. */
   unlock(input: { cashierId: string; pin: string | null }): Promise<Result<TillState>>

@@ -312,7 +312,8 @@ export async function openAppHarness(): Promise<AppHarness> {
         settings,
         session,
         connector,
-        pairing
+        pairing,
+        slipServices: { expectSlip: () => undefined }
       }),
       privacy: new PrivacyHandlers({
         customerData: { get: () => Promise.resolve(customerData) },

@@ -225,7 +225,8 @@ export async function createApp({
       settings,
       session,
       connector: sessionServices.connector,
-      pairing: sessionServices.pairing
+      pairing: sessionServices.pairing,
+      slipServices
     }),
     privacy: new PrivacyHandlers({
       customerData,

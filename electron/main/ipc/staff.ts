@@ -19,6 +19,8 @@ export interface StaffHandlersDependencies {
   readonly session: Pick<Session, 'refresh'>
   readonly connector: Pick<ServiceConnector, 'connect'>
   readonly pairing: Pick<PairingClient, 'confirm'>
+  /** makes ready what prints: a person is at the till */
+  readonly slipServices: { expectSlip(): void }
 }
 
 export class StaffHandlers implements StaffApi {
@@ -42,6 +44,7 @@ export class StaffHandlers implements StaffApi {
 
   active(): Promise<Result<null>> {
     this.#staff.recordActivity()
+    this.#dependencies.slipServices.expectSlip()
     return Promise.resolve(ok(null))
   }
 

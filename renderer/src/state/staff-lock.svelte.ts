@@ -117,11 +117,10 @@ export class StaffLock {
     return isReset ?? false
   }
 
-  /** Reports keyboard or pointer activity to the main process, which locks an idle till. */
+  /** Reports keyboard or pointer activity to the main process, which locks an idle till and gets ready to print. */
   reportActivity(): void {
-    const { lockable, locked } = this.state
     const now = performance.now()
-    if (!lockable || locked || now - this.#reportedAt < ACTIVITY_REPORT_INTERVAL_MS) return
+    if (now - this.#reportedAt < ACTIVITY_REPORT_INTERVAL_MS) return
     this.#reportedAt = now
     void this.#ipc.invoke(() => this.#bridge.staff.active())
   }

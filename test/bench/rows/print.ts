@@ -33,6 +33,9 @@ const IDLE: Readonly<Record<Extent, { readonly rounds: number; readonly seconds:
 
 const POINTS = 120
 
+/** Between two keys of a person who types points, ms. */
+const BETWEEN_KEYS = 200
+
 /** The options that the app sends to CUPS, as `lp` arguments. */
 const LIKE_THE_TILL = ['-n', '1', '-o', 'PageSize=Custom.80x120mm', '-o', 'print-scaling=none']
 
@@ -83,7 +86,8 @@ const pressedAt = async (page: Page): Promise<number> => {
 /** Prints a slip at the till. Gives the milliseconds from the key to the answer of CUPS; resolves when it is out. */
 async function printAtTill(page: Page, userData: string): Promise<number> {
   const cashier = new CashierPage(page)
-  await cashier.points.fill(String(POINTS))
+  await cashier.points.focus()
+  await page.keyboard.type(String(POINTS), { delay: BETWEEN_KEYS })
   await watchEnter(page)
   await page.keyboard.press('Enter')
   // Polling would disturb the measurement.

@@ -19,6 +19,8 @@ let staff: Staff
 let sent: { readonly path: string; readonly body: unknown }[]
 /** how the service answers a pairing code */
 let pairingStatus: number
+/** how often what prints was made ready */
+let expectedSlips: number
 
 /** The service knows two tokens. */
 const connector = connectorOf(
@@ -70,7 +72,12 @@ const createHandlers = (): StaffHandlers => {
         return new Response('{}', { status: pairingStatus })
       },
       languages: { screen: 'en' }
-    })
+    }),
+    slipServices: {
+      expectSlip: () => {
+        expectedSlips++
+      }
+    }
   })
 }
 
@@ -79,6 +86,7 @@ beforeEach(async () => {
   business = ok(account('ours'))
   sent = []
   pairingStatus = 200
+  expectedSlips = 0
   staff = new Staff({
     settings: new MemorySettings(),
     system: { idleSeconds: () => 0, isLocked: () => false },
@@ -86,6 +94,11 @@ beforeEach(async () => {
   })
   await staff.setManagerPin({ current: null, pin: '4711' })
   staff.lock()
+})
+
+it('a person at the till, also at its lock screen, makes ready what prints', async () => {
+  expect(await createHandlers().active()).toEqual(ok(null))
+  expect(expectedSlips).toBe(1)
 })
 
 describe('a forgotten manager PIN', () => {
