@@ -19,7 +19,9 @@ import { listen, type Exposure, type ServiceServer } from '../server.ts'
 import { AttemptStore } from '../store/attempts.ts'
 import { CustomerCodeStore } from '../store/customer-codes.ts'
 import type { Database } from '../store/database.ts'
+import { DeviceStore } from '../store/devices.ts'
 import { ImportRunner } from '../store/import-runner.ts'
+import { KeptFormStore } from '../store/kept-forms.ts'
 import { RedemptionStore } from '../store/redemptions.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
 import { InvalidArgumentsError, placeOf, type CommandArguments, type ShopCommand } from './command.ts'
@@ -91,11 +93,15 @@ const serveDatabase = (
       const staff = new StaffMemberStore(shared)
       const redemptions = new RedemptionStore(shared)
       const customerCodes = new CustomerCodeStore(shared)
+      const devices = new DeviceStore(shared)
+      const keptForms = new KeptFormStore(shared)
       const clean = async (): Promise<void> => {
         await attempts.clean(LONGEST_LIMIT_MINUTES)
         await staff.clean()
         await redemptions.clean()
         await customerCodes.clean()
+        await devices.clean()
+        await keptForms.clean()
         await imports.store.clean()
         await imports.resume()
       }

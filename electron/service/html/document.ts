@@ -26,6 +26,8 @@ export interface HtmlDocument {
   /** what else the head has */
   readonly head?: Html | ''
   readonly bodyClass?: string
+  /** whether the document contains frames of this service, or is one */
+  readonly frames?: 'contained' | 'is-one'
   readonly body: Html
 }
 
@@ -33,13 +35,14 @@ export interface HtmlDocument {
 export const CHECK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 6 9 17l-5-5" /></svg>`
 
 /**
- * No script, no frames; addresses contain codes, so they are sent nowhere else and kept nowhere. With `no-referrer` the
+ * No script, no frames of others; addresses contain codes, so they are sent nowhere else and kept nowhere. With `no-referrer` the
  * forms would carry no origin (Fetch, "append a request Origin header").
  */
-const securityHeaders = ({ source }: Style) => ({
+const securityHeaders = (style: Style, frames: HtmlDocument['frames']) => ({
   'Content-Security-Policy':
-    `default-src 'none'; style-src ${source}; img-src 'self'; manifest-src 'self'; form-action 'self'; ` +
-    `base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src ${style.source}; img-src 'self'; manifest-src 'self'; form-action 'self'; ` +
+    `base-uri 'none'; frame-src ${frames === 'contained' ? "'self'" : "'none'"}; ` +
+    `frame-ancestors ${frames === 'is-one' ? "'self'" : "'none'"}`,
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
@@ -49,7 +52,7 @@ const securityHeaders = ({ source }: Style) => ({
 /** Responds with a document. */
 export const respondDocument = async (
   c: Context,
-  { language, title, style, icon, head = '', bodyClass = '', body }: HtmlDocument,
+  { language, title, style, icon, head = '', bodyClass = '', frames, body }: HtmlDocument,
   status: 200 | 403 | 404 | 410 | 413 | 422 | 429 | 500 | 503
 ): Promise<Response> => {
   const document = html`<!doctype html>
@@ -68,7 +71,10 @@ export const respondDocument = async (
       </body>
     </html>`
   // A primitive string: of the object that `html` returns, Node's adapter would make a stream.
-  return c.html(String(await document), status, { ...securityHeaders(style), 'Content-Language': language })
+  return c.html(String(await document), status, {
+    ...securityHeaders(style, frames),
+    'Content-Language': language
+  })
 }
 
 /**
@@ -82,29 +88,48 @@ export const pageAddress = (c: Context): string => {
   return pathname.replace(/^\/+/, '/') + query
 }
 
-const inLanguage = (address: string, language: Language): string =>
-  `${address}${address.includes('?') ? '&' : '?'}lang=${language}`
+/** An address of this service with one more parameter, whose value needs no escaping. */
+export const withParameter = (address: string, name: string, value: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${name}=${value}`
 
-/** The foot of a page: the same page in each language. @param label of the list, for screen readers */
-export const languageFooter = (address: string, language: Language, label: string): Html =>
-  html`<footer>
+/** The name of the buttons that ask for a page in another language. */
+export const LANGUAGE_FIELD = 'language'
+
+/**
+ * The foot of a page: the same page in each language.
+ *
+ * @param label of the list, for screen readers
+ * @param form id of the page's form: then buttons send what is typed, so that the page in the other language has it
+ */
+export const languageFooter = (address: string, language: Language, label: string, form?: string): Html => {
+  const current = (each: Language) => (each === language ? raw('aria-current="true"') : '')
+  const choice = (each: Language): Html =>
+    form === undefined
+      ? html`<a
+          href="${withParameter(address, 'lang', each)}"
+          lang="${each}"
+          hreflang="${each}"
+          ${current(each)}
+          >${languageName(each)}</a
+        >`
+      : html`<button
+          form="${form}"
+          name="${LANGUAGE_FIELD}"
+          value="${each}"
+          formnovalidate
+          lang="${each}"
+          ${current(each)}
+        >
+          ${languageName(each)}
+        </button>`
+  return html`<footer>
     <nav aria-label="${label}">
       <ul>
-        ${LANGUAGES.map(
-          (each) =>
-            html`<li>
-              <a
-                href="${inLanguage(address, each)}"
-                lang="${each}"
-                hreflang="${each}"
-                ${each === language ? raw('aria-current="true"') : ''}
-                >${languageName(each)}</a
-              >
-            </li>`
-        )}
+        ${LANGUAGES.map((each) => html`<li>${choice(each)}</li>`)}
       </ul>
     </nav>
   </footer>`
+}
 
 /** A text whose `part`, such as a number or a phone, has its own direction and is not split over lines. */
 export const textAround = (text: string, part: string): Html => {

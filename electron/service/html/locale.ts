@@ -100,6 +100,12 @@ export const dateTimeText = (at: string, { tag, timeZone }: TextForm): string =>
     .format(new Date(at))
     .replace(/ (?=\S+$)/, '\u00a0')
 
+/** The time of a moment of today, in the shop's time zone. */
+export const timeText = (at: string, { tag, timeZone }: TextForm): string =>
+  new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone })
+    .format(new Date(at))
+    .replaceAll(' ', '\u00a0')
+
 /** A number with the separators of the place. */
 export const numberText = (value: number, { tag }: Pick<TextForm, 'tag'>): string =>
   numberFormat(tag).format(value)

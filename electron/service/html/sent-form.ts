@@ -16,6 +16,12 @@ export class SentForm {
     return typeof value === 'string' ? value.replaceAll('\0', '') : ''
   }
 
+  /** Returns the texts of all fields but `without`, by name. */
+  texts(...without: readonly string[]): Readonly<Record<string, string>> {
+    const names = [...this.#fields.keys()].filter((name) => !without.includes(name))
+    return Object.fromEntries(names.map((name) => [name, this.text(name)]))
+  }
+
   /** Returns the file of a field; null without one, and for an empty one. */
   file(field: string): File | null {
     const value = this.#fields.get(field)

@@ -1,11 +1,15 @@
-/** The QR code on the page of a linked device, by which a till finds its customer. The page renews it without script. */
+/**
+ * The QR code on the page of a linked device, by which a till finds its customer. It is in a frame, which renews it without
+ * script: the page around it stays where it was scrolled to.
+ */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import QRCode from 'qrcode'
-import type { StoredDevice } from '../store/devices.ts'
 import { CustomerCodeStore, CUSTOMER_CODE_TIME_MS } from '../store/customer-codes.ts'
 import type { Html } from '../html/document.ts'
-import { accountPath, pathWithLanguage, type CustomerPage } from './page.ts'
+import { respondDocument, withParameter } from '../html/document.ts'
+import { accountPath, pathWithLanguage } from './page.ts'
+import { STYLE } from './style.ts'
 import type { PagesDependencies, Visit } from './visits.ts'
 
 /** A code that is seen on the page can be used for a while yet. */
@@ -16,8 +20,8 @@ const RENEWAL_PARAMETER = 'renewed'
 /** Modules on each side that ISO/IEC 18004 requires to be white. */
 const QUIET_ZONE = 4
 
-/** How often a page has renewed its code since somebody opened it. */
-export const renewalsOf = (c: Context): number => {
+/** How often a frame has renewed its code since somebody opened it. */
+const renewalsOf = (c: Context): number => {
   const renewals = Number(c.req.query(RENEWAL_PARAMETER) ?? 0)
   return Number.isInteger(renewals) && renewals > 0 ? renewals : 0
 }
@@ -44,7 +48,10 @@ const qrCode = (text: string, label: string): Html => {
   </svg>`
 }
 
-/** The code of a device, and when the page renews it. */
+const codePath = ({ business, locale }: Visit, renewals: number): string =>
+  withParameter(pathWithLanguage(accountPath(business, '/code'), locale), RENEWAL_PARAMETER, String(renewals))
+
+/** The frame with the code of a device. */
 export class CustomerCodes {
   readonly #store: CustomerCodeStore
   readonly #publicUrl: string
@@ -54,25 +61,43 @@ export class CustomerCodes {
     this.#publicUrl = dependencies.publicUrl
   }
 
-  /** Returns what the page shows of a new code; after some renewals, a button for one. */
-  async show(
-    { business, locale }: Visit,
-    device: Pick<StoredDevice, 'id' | 'business'>,
-    renewals: number
-  ): Promise<{ readonly code: Html } & Pick<CustomerPage, 'refresh'>> {
-    const { m } = locale
-    const path = pathWithLanguage(accountPath(business), locale)
-    if (renewals >= MAX_RENEWALS) {
-      return { code: html`<a class="button" href="${path}">${m.newTillCode()}</a>` }
-    }
-    const secret = await this.#store.offer(device)
-    // In capitals the picture has larger modules: the alphanumeric mode of ISO/IEC 18004.
-    const code = html`${qrCode(`${this.#publicUrl}/c/${secret}`.toUpperCase(), m.tillCode())}
+  /** Returns what the page of a linked device has of the code. */
+  frame(visit: Visit): Html {
+    const { m } = visit.locale
+    return html`<iframe class="code" src="${codePath(visit, 0)}" title="${m.tillCode()}"></iframe>
       <p>${m.tillCodeText()}</p>`
-    const next = `${path}${path.includes('?') ? '&' : '?'}${RENEWAL_PARAMETER}=${String(renewals + 1)}`
-    return {
-      code,
-      refresh: { seconds: (CUSTOMER_CODE_TIME_MS - RENEWED_BEFORE_END_MS) / 1000, path: next }
+  }
+
+  /** Responds with the frame: a new code; after some renewals, a button for one; for an unlinked device, the way to its page. */
+  async respond(c: Context, visit: Visit): Promise<Response> {
+    const { business, device, locale } = visit
+    const { m, language } = locale
+    const renewals = renewalsOf(c)
+    const isLinked = device !== null && device.customer !== null
+    const isShown = isLinked && renewals < MAX_RENEWALS
+    if (isShown) {
+      const seconds = (CUSTOMER_CODE_TIME_MS - RENEWED_BEFORE_END_MS) / 1000
+      c.header('Refresh', `${String(seconds)}; url=${codePath(visit, renewals + 1)}`)
     }
+    const account = pathWithLanguage(accountPath(business), locale)
+    const body = isShown
+      ? // In capitals the picture has larger modules: the alphanumeric mode of ISO/IEC 18004.
+        qrCode(`${this.#publicUrl}/c/${await this.#store.offer(device)}`.toUpperCase(), m.tillCode())
+      : isLinked
+        ? html`<a class="button" href="${codePath(visit, 0)}">${m.newTillCode()}</a>`
+        : html`<a class="button" href="${account}" target="_top">${m.myPoints()}</a>`
+    return respondDocument(
+      c,
+      {
+        language,
+        title: m.tillCode(),
+        style: STYLE,
+        icon: null,
+        frames: 'is-one',
+        bodyClass: 'frame',
+        body: html`<main>${body}</main>`
+      },
+      200
+    )
   }
 }

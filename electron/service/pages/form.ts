@@ -3,11 +3,14 @@ import { html, raw } from 'hono/html'
 import { getExampleNumber, isSupportedCountry } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { parsePhone } from '../../contract/phone.ts'
+import { isolateName } from '../../contract/text.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
+import type { StoredCustomer } from '../domain/customers.ts'
 import { parseName } from '../domain/names.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { textAround, type Html } from '../html/document.ts'
 import { countryCode } from '../html/locale.ts'
+import type { FoundForm } from '../html/kept-forms.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import type { CustomerLocale } from './customer-locale.ts'
 
@@ -36,8 +39,21 @@ const exampleOf = (business: StoredBusiness): string => {
   return example?.formatInternational() ?? '+30 690 000 0000'
 }
 
-/** Empty: a country code that stands there already is typed again. */
-export const EMPTY_IDENTITY: TypedIdentity = { phone: '', name: '', fault: null }
+/** The id of a page's form that has fields to type in. */
+export const TYPED_FORM = 'typed'
+
+/** What was typed before this page, and what is wrong with it. Empty at first: a country code is typed again. */
+export const typedIdentity = (left: FoundForm | null): TypedIdentity => ({
+  phone: left?.texts['phone'] ?? '',
+  name: left?.texts['name'] ?? '',
+  fault: left?.outcome === 'phone' || left?.outcome === 'name' ? left.outcome : null
+})
+
+/** A customer as a page that others may see names one: initials, and the end of the number. */
+export const maskedCustomer = ({ name, phone }: Pick<StoredCustomer, 'name' | 'phone'>): string => {
+  const letters = (name.match(/(?<![\p{L}\p{M}])\p{L}/gu) ?? []).slice(0, 2).map((letter) => `${letter}.`)
+  return isolateName([...letters, `…${phone.slice(-3)}`].join(' '))
+}
 
 /** The fields for number and name. */
 export const identityFields = (
@@ -82,16 +98,19 @@ export const identityFields = (
     </div>`
 }
 
-/** Returns who the customer says to be, or what was typed with its fault. */
-export const parseIdentity = (form: SentForm, business: StoredBusiness): Identity | TypedIdentity => {
+/** Returns who the customer says to be, or which field is wrong. */
+export const parseIdentity = (
+  form: SentForm,
+  business: StoredBusiness
+): Identity | { readonly fault: 'phone' | 'name' } => {
   const typed = { phone: form.text('phone'), name: form.text('name') }
   const phone = parsePhone(typed.phone, countryCode(business) ?? '')
-  if (phone === null) return { ...typed, fault: 'phone' }
+  if (phone === null) return { fault: 'phone' }
   try {
     const name = typed.name.trim() === '' ? phone.display : parseName(typed.name)
     return { phone: phone.e164, display: phone.display, name }
   } catch (error) {
-    if (error instanceof Refusal) return { ...typed, fault: 'name' }
+    if (error instanceof Refusal) return { fault: 'name' }
     throw error
   }
 }

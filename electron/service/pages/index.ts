@@ -4,8 +4,10 @@ import { HttpError, httpErrorOf } from '../api/responses.ts'
 import { LOGO_TYPES } from '../domain/logos.ts'
 import { LogoStore } from '../store/logos.ts'
 import { AccountPages } from './account.ts'
+import { addCodeField } from './code-field.ts'
 import { CollectPages } from './collecting.ts'
 import { HomeScreen } from './home-screen.ts'
+import { JoinPages } from './joining.ts'
 import { localeOfRequest } from './customer-locale.ts'
 import { messagePage, respondPage } from './page.ts'
 import { respondNotFound, Visits, type PagesDependencies } from './visits.ts'
@@ -22,19 +24,21 @@ const respondLogo = (name: string, bytes: Uint8Array<ArrayBuffer>): Response =>
     }
   })
 
-/** Creates the routes `/q/{code}`, `/me/{business}`, `/join/{business}` and those of the businesses' own logos. */
+/** Creates the routes `/`, `/q/{code}`, `/me/{business}`, `/join/{business}` and those of the businesses' own logos. */
 export const createPages = (dependencies: PagesDependencies): Hono => {
   const routes = new Hono()
   const visits = new Visits(dependencies)
   new CollectPages(dependencies, visits).addRoutes(routes)
   new AccountPages(dependencies, visits).addRoutes(routes)
+  new JoinPages(dependencies, visits).addRoutes(routes)
+  addCodeField(routes)
   new HomeScreen(dependencies, visits).addRoutes(routes)
   routes.get('/images/logos/:name{[0-9a-f]{32}\\.(?:png|jpg)}', async (c) => {
     const name = c.req.param('name')
     const bytes = await new LogoStore(dependencies.database).find(name)
     return bytes === null ? respondNotFound(c) : respondLogo(name, bytes)
   })
-  for (const path of ['/', '/q', '/me', '/join']) routes.get(path, respondNotFound)
+  for (const path of ['/me', '/join']) routes.get(path, respondNotFound)
   routes.onError((error, c) => {
     if (!(error instanceof HttpError)) dependencies.onInternalError(error, c.req.raw)
     const locale = localeOfRequest(c, null)

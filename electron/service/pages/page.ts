@@ -9,6 +9,7 @@ import {
   languageFooter,
   pageAddress,
   respondDocument,
+  withParameter,
   type Html,
   type HtmlDocument
 } from '../html/document.ts'
@@ -30,17 +31,17 @@ export interface CustomerPage {
   readonly more?: Html
   /** what stands below the lists, or below the slip where they are beside it */
   readonly side?: Html
-  /** where the page is in another language; the request's address unless given */
-  readonly path?: string
-  /** when the browser opens another page by itself */
-  readonly refresh?: { readonly seconds: number; readonly path: string }
+  /** id of the form whose fields a page in another language has, too */
+  readonly form?: string
+  /** whether the page shows another one of this service in a frame */
+  readonly hasFrame?: true
   /** 200 unless given */
   readonly status?: 200 | 403 | 404 | 410 | 413 | 422 | 429 | 500 | 503
 }
 
 /** A path of this service with the language that the visitor chose. */
 export const pathWithLanguage = (path: string, { isChosen, language }: CustomerLocale): string =>
-  isChosen ? `${path}?lang=${language}` : path
+  isChosen ? withParameter(path, 'lang', language) : path
 
 /** The path of a customer's page of a business. */
 export const accountPath = ({ id }: StoredBusiness, below = ''): string => `/me/${id}${below}`
@@ -57,8 +58,7 @@ export const iconPath = (business: StoredBusiness, size: (typeof ICON_SIZES)[num
 
 /** Responds with a page. */
 export const respondPage = (c: Context, page: CustomerPage): Promise<Response> => {
-  const { business, locale, title, body, more, side, refresh, path = pageAddress(c), status = 200 } = page
-  if (refresh !== undefined) c.header('Refresh', `${String(refresh.seconds)}; url=${refresh.path}`)
+  const { business, locale, title, body, more, side, form, hasFrame, status = 200 } = page
   const { language, m } = locale
   const document: HtmlDocument = {
     language,
@@ -70,6 +70,7 @@ export const respondPage = (c: Context, page: CustomerPage): Promise<Response> =
         ? ''
         : html`<link rel="manifest" href="${accountPath(business, '/app.webmanifest')}" />
             ${business.logo === null ? '' : html`<link rel="apple-touch-icon" href="${iconPath(business, 192)}" />`}`,
+    ...(hasFrame === undefined ? {} : { frames: 'contained' as const }),
     bodyClass: more === undefined ? '' : 'wide',
     body: html`${
         business === null
@@ -85,7 +86,7 @@ export const respondPage = (c: Context, page: CustomerPage): Promise<Response> =
         ${more === undefined ? '' : html`<div class="more">${more}</div>`}
         ${side === undefined ? '' : html`<div>${side}</div>`}
       </main>
-      ${languageFooter(path, language, m.language())}`
+      ${languageFooter(pageAddress(c), language, m.language(), form)}`
   }
   return respondDocument(c, document, status)
 }
@@ -95,6 +96,11 @@ export const accountLink = (business: StoredBusiness, locale: CustomerLocale): H
   html`<a class="button quiet" href="${pathWithLanguage(accountPath(business), locale)}"
     >${locale.m.myPoints()}</a
   >`
+
+/** What a browser without cookies is told: to open the address in one that keeps them. */
+export const otherBrowser = (text: string, address: string): Html =>
+  html`<p>${text}</p>
+    <p class="address"><bdi dir="ltr">${address}</bdi></p>`
 
 /** A page of one sentence. */
 export const messagePage = (

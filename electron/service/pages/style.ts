@@ -45,9 +45,14 @@ bdi[dir] { white-space: nowrap; }
 .done svg, .label.done { color: var(--accent); }
 svg { flex: none; inline-size: 1.25em; block-size: 1.25em; fill: none; stroke: currentColor; stroke-width: 2.25;
   stroke-linecap: round; stroke-linejoin: round; vertical-align: -0.25em; }
+/* The frame has the size of the code, and its room before it is loaded. */
+.code { display: block; inline-size: min(100%, 240px); aspect-ratio: 1; margin: 0 auto 12px; border: 0; border-radius: 2px; }
+.frame { display: block; min-block-size: 0; padding: 0; background: transparent; }
+.frame main { display: grid; align-content: center; block-size: 100vh; padding: 0; }
 /* Dark on white in every theme, as scanners read it. */
-.qr { display: block; inline-size: min(100%, 240px); block-size: auto; margin: 0 auto 12px; fill: #000; stroke: none;
-  background: #fff; border-radius: 2px; }
+.qr { display: block; inline-size: 100%; block-size: auto; fill: #000; stroke: none; background: #fff; }
+.address { padding: 12px; border: 1px solid var(--line); border-radius: 10px; font-weight: 550; user-select: all; }
+.address bdi { white-space: normal; }
 hr { margin: 16px -24px 20px; border: 0; border-block-start: 2px dashed var(--line); }
 .muted { color: var(--muted); }
 .fault { color: var(--danger); }
@@ -94,10 +99,11 @@ h2 + p { margin-block: 0 4px; }
 :is(.field p, .rows .below):lang(ar) { font-size: 15px; }
 footer { margin-block-start: 40px; padding-block-start: 8px; border-block-start: 1px solid var(--line); font-size: 14px; }
 footer ul { display: grid; grid-template-columns: repeat(3, auto); justify-content: space-between; }
-footer a {
-  display: flex; align-items: center; min-inline-size: 44px; min-block-size: 44px; color: var(--muted); text-decoration: none;
+footer :is(a, button) {
+  display: flex; align-items: center; inline-size: auto; min-inline-size: 44px; min-block-size: 44px; padding: 0; border: 0;
+  font: inherit; color: var(--muted); background: none; text-decoration: none;
 }
-footer a:hover { text-decoration: underline; }
+footer :is(a, button):hover { text-decoration: underline; }
 footer [aria-current] { color: var(--ink); font-weight: 650; }
 /* Nine digits in the widest font. */
 @media (max-width: 359px) { .figure bdi { font-size: 40px; } }

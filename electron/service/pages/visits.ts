@@ -9,7 +9,10 @@ import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
 import { DeviceStore, type NewDevice, type StoredDevice } from '../store/devices.ts'
 import { countOf } from '../html/locale.ts'
+import { LANGUAGE_FIELD, withParameter } from '../html/document.ts'
+import { KeptForms, type FoundForm } from '../html/kept-forms.ts'
 import { readForm, type SentForm } from '../html/sent-form.ts'
+import { languageOf } from '../../contract/language.ts'
 import { localeOfRequest, type CustomerLocale } from './customer-locale.ts'
 import { accountLink, messagePage, pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
 
@@ -32,7 +35,16 @@ export interface Visit {
   readonly business: StoredBusiness
   readonly locale: CustomerLocale
   readonly device: StoredDevice | null
+  /** what a form has left for this page */
+  readonly left: FoundForm | null
 }
+
+/** The parameter by which a page says why a form was not taken. */
+const NOTICE = 'notice'
+/** The outcome of a form that is not sent yet, but shown in another language. */
+const TYPED = 'typed'
+/** The value of the notice for a form of another site. */
+const FORGED = 'forged'
 
 /** Attempts of an address at codes that do not exist. */
 const MISSES: AttemptLimit = { count: 30, minutes: 10 }
@@ -55,6 +67,7 @@ export class Visits {
   readonly #businesses: BusinessStore
   readonly #devices: DeviceStore
   readonly #attempts: AttemptStore
+  readonly #forms: KeptForms
 
   constructor(dependencies: PagesDependencies) {
     const { database, now, random } = dependencies
@@ -62,6 +75,7 @@ export class Visits {
     this.#businesses = new BusinessStore(database)
     this.#devices = new DeviceStore({ database, now, random })
     this.#attempts = new AttemptStore(database, now)
+    this.#forms = new KeptForms(dependencies)
   }
 
   /** Returns the visit of a business's page; null if there is no such business. */
@@ -74,7 +88,7 @@ export class Visits {
   async visitOf(c: Context, business: StoredBusiness): Promise<Visit> {
     const cookie = getCookie(c, cookieName(business))
     const device = cookie === undefined ? null : await this.#devices.find(business.key, cookie)
-    return { business, locale: localeOfRequest(c, business), device }
+    return { business, locale: localeOfRequest(c, business), device, left: await this.#forms.find(c) }
   }
 
   /** Returns the device that asks, or adds one and gives it its cookie. */
@@ -101,36 +115,53 @@ export class Visits {
   async missed(c: Context, page: Pick<CustomerPage, 'business' | 'locale'>): Promise<CustomerPage | null> {
     const address = this.#dependencies.addressOf(c)
     const wait = await this.#attempts.firstExceeded([{ subject: ['miss', address], limit: MISSES }])
-    return wait === null ? null : waitPage(page, wait)
+    return wait === null ? null : waitPage(page, wait, 429)
   }
 
-  /** Returns the form of a POST, or the page that refuses one that another site's page sent. */
-  async readForm(c: Context, { business, locale }: Visit): Promise<SentForm | CustomerPage> {
+  /** Answers a form: sends the browser to the page at `path`, which finds there what became of the form. */
+  answer(c: Context, { locale }: Visit, path: string, outcome: string, texts = {}): Promise<Response> {
+    return this.#forms.redirect(c, pathWithLanguage(path, locale), { outcome, texts })
+  }
+
+  /**
+   * Returns the form of a POST, counted for the code or else the address that sends it. Returns the answer, which leads to
+   * the page at `path`, to a form of another site, to too many, and to one that asks for its page in another language.
+   */
+  async readForm(c: Context, visit: Visit, path: string, code?: string): Promise<SentForm | Response> {
+    const { business, locale } = visit
+    const page = pathWithLanguage(path, locale)
     const form = await readForm(c, this.#dependencies.publicUrl)
-    if (form !== null) return form
+    if (form === null) return c.redirect(withParameter(page, NOTICE, FORGED), 303)
+    const language = languageOf(form.text(LANGUAGE_FIELD))
+    const known = await this.#knownDevice(visit)
+    const wait = await this.#attempts.firstExceeded([
+      code === undefined || language !== undefined
+        ? { subject: ['form', known ?? this.#dependencies.addressOf(c)], limit: FORMS_OF_SENDER }
+        : { subject: ['code', business.id, code, known ?? ''], limit: FORMS_OF_CODE }
+    ])
+    // Nothing is kept of them: there would be no limit to what is.
+    if (wait !== null) return c.redirect(withParameter(page, NOTICE, String(wait)), 303)
+    if (language === undefined) return form
+    return this.#forms.redirect(c, withParameter(path, 'lang', language), {
+      outcome: TYPED,
+      texts: form.texts(LANGUAGE_FIELD)
+    })
+  }
+
+  /** Returns the page that says why a form was not taken; null where none was refused. */
+  notice(c: Context, { business, locale }: Visit): CustomerPage | null {
+    const notice = c.req.query(NOTICE) ?? ''
     const { m } = locale
+    if (/^\d{1,2}$/.test(notice)) return waitPage({ business, locale }, Number(notice))
+    if (notice !== FORGED) return null
     return {
       business,
       locale,
       title: m.forgedTitle(),
-      status: 403,
-      // Reloading would send the form of the other site again.
       body: html`<p>${m.forgedText()}</p>
         <a class="button" href="${pathWithLanguage(c.req.path, locale)}">${m.openAgain()}</a>
         ${accountLink(business, locale)}`
     }
-  }
-
-  /** Counts a form, for the code or else the address that sends it. Returns the page that refuses it after too many. */
-  async limit(c: Context, visit: Visit, code?: string): Promise<CustomerPage | null> {
-    const { business } = visit
-    const known = await this.#knownDevice(visit)
-    const wait = await this.#attempts.firstExceeded([
-      code === undefined
-        ? { subject: ['form', known ?? this.#dependencies.addressOf(c)], limit: FORMS_OF_SENDER }
-        : { subject: ['code', business.id, code, known ?? ''], limit: FORMS_OF_CODE }
-    ])
-    return wait === null ? null : waitPage(visit, wait)
   }
 
   /** A device with which a customer has collected, or that staff have linked, is not counted with strangers. */
@@ -142,12 +173,16 @@ export class Visits {
 }
 
 /** The page for too many attempts. */
-const waitPage = (page: Pick<CustomerPage, 'business' | 'locale'>, minutes: number): CustomerPage => {
+const waitPage = (
+  page: Pick<CustomerPage, 'business' | 'locale'>,
+  minutes: number,
+  status: CustomerPage['status'] = 200
+): CustomerPage => {
   const { m } = page.locale
   return messagePage(page, {
     title: m.waitTitle(),
     text: m.waitText(countOf(minutes, page.locale)),
-    status: 429
+    status
   })
 }
 

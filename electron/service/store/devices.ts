@@ -40,6 +40,8 @@ export interface CollectedCode {
 }
 
 const MAX_ATTEMPTS = 20
+/** How long unlinking can be taken back. */
+const UNDO_TIME_MS = 10 * 60_000
 
 const storedRow = v.object({ id: v.string(), business: v.number(), customer: v.nullable(v.string()) })
 const collectedRow = v.object({
@@ -49,7 +51,8 @@ const collectedRow = v.object({
   isReversed: flagColumn
 })
 const linkedRow = v.object({ id: v.string(), createdAt: v.string(), lastSeenAt: v.string() })
-const digitsRow = v.object({ digits: v.string() })
+const digitsRow = v.object({ digits: v.string(), expiresAt: v.string() })
+const idRow = v.object({ id: v.string() })
 const linkRow = v.object({ device: v.string() })
 
 export class DeviceStore {
@@ -124,27 +127,37 @@ export class DeviceStore {
     return rows.map((row) => v.parse(collectedRow, row))
   }
 
-  /** Returns six digits for staff, valid once for ten minutes. Earlier ones of the device are void. */
-  async offerLink({ id, business }: StoredDevice): Promise<string> {
+  /** Returns six digits for staff, valid once for ten minutes: those that the device has, or new ones. */
+  async offerLink(device: StoredDevice): Promise<string> {
     const now = this.#now()
-    await this.#database.write('DELETE FROM link_codes WHERE expires_at <= $1 OR device = $2', [
-      now.toISOString(),
-      id
-    ])
+    await this.#database.write(
+      'DELETE FROM link_codes WHERE expires_at <= $1 OR (device = $2 AND customer IS NOT NULL)',
+      [now.toISOString(), device.id]
+    )
     const expiresAt = new Date(now.getTime() + LINK_TIME_MS).toISOString()
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const digits = newLinkDigits(this.#random)
-      const added = await this.#database.write(
+      // Also another page of the device, which was faster, and a run whose answer was lost.
+      const offered = await this.offered(device)
+      if (offered !== null) return offered.digits
+      await this.#database.write(
         `INSERT INTO link_codes (device, business, digits, expires_at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT DO NOTHING RETURNING device`,
-        [id, business, digits, expiresAt]
+         ON CONFLICT DO NOTHING`,
+        [device.id, device.business, newLinkDigits(this.#random), expiresAt]
       )
-      if (added.length > 0) return digits
-      // Another page of the device was faster, or a run whose answer was lost.
-      const [row] = await this.#database.read('SELECT digits FROM link_codes WHERE device = $1', [id])
-      if (row !== undefined) return v.parse(digitsRow, row).digits
     }
     throw new Error('Too many devices are being linked; try again in ten minutes.')
+  }
+
+  /** Returns the digits that a device shows, and until when (ISO 8601, UTC); null without valid ones. */
+  async offered({
+    id
+  }: Pick<StoredDevice, 'id'>): Promise<{ readonly digits: string; readonly expiresAt: string } | null> {
+    const [row] = await this.#database.read(
+      `SELECT digits, expires_at AS "expiresAt" FROM link_codes
+       WHERE device = $1 AND expires_at > $2 AND customer IS NULL`,
+      [id, this.#now().toISOString()]
+    )
+    return row === undefined ? null : v.parse(digitsRow, row)
   }
 
   /**
@@ -182,19 +195,74 @@ export class DeviceStore {
     })
   }
 
-  /** Unlinks a device and voids its digits; done already if it is not linked. Rejects with a `Refusal` if it is another's. */
-  async unlink(business: BusinessKey, customerId: string, device: string): Promise<void> {
+  /** Unlinks a device for good; done already if it is not linked. Rejects with a `Refusal` if it is another's. */
+  unlink(business: BusinessKey, customerId: string, device: string): Promise<void> {
+    return this.#unlink(business, customerId, device, null)
+  }
+
+  /** Unlinks a device as `unlink` does, but so that `relink` takes it back for ten minutes. */
+  unlinkOwn(business: BusinessKey, customerId: string, device: string): Promise<void> {
+    return this.#unlink(business, customerId, device, this.#now().toISOString())
+  }
+
+  /** Voids the digits of the device, too. @param undoneFrom when it may be taken back from; null: never */
+  async #unlink(
+    business: BusinessKey,
+    customerId: string,
+    device: string,
+    undoneFrom: string | null
+  ): Promise<void> {
     const customer = await new CustomerStore(this.#database).findKey(business, 'id', customerId)
     const unlinked = await this.#database.transaction(async (queries) => {
       const rows = await queries.write(
-        `UPDATE devices SET customer = NULL
-         WHERE id = $1 AND business = $2 AND (customer IS NULL OR customer = $3) RETURNING id`,
-        [device, business, customer]
+        undoneFrom === null
+          ? `UPDATE devices SET customer = NULL, unlinked_from = NULL
+             WHERE id = $1 AND business = $2 AND (customer IS NULL OR customer = $3) RETURNING id`
+          : `UPDATE devices SET customer = NULL, unlinked_from = coalesce(customer, unlinked_from),
+               unlinked_at = CASE WHEN customer IS NULL THEN unlinked_at ELSE $4 END
+             WHERE id = $1 AND business = $2 AND (customer IS NULL OR customer = $3) RETURNING id`,
+        [device, business, customer, ...(undoneFrom === null ? [] : [undoneFrom])]
       )
       if (rows.length > 0) await queries.write('DELETE FROM link_codes WHERE device = $1', [device])
       return rows
     })
     if (unlinked.length === 0) throw new Refusal('device-unknown', 'The customer has no such device.')
+  }
+
+  /** Returns the ids of devices that a device can link again: itself, or others of its customer. */
+  async unlinked(by: StoredDevice): Promise<readonly string[]> {
+    const rows = await this.#database.read(
+      `SELECT id FROM devices WHERE customer IS NULL AND unlinked_at > $1 AND unlinked_from IS NOT NULL
+         AND (id = $2 OR unlinked_from = (SELECT customer FROM devices WHERE id = $2))
+       ORDER BY unlinked_at, id`,
+      [this.#lastUnlinked(), by.id]
+    )
+    return rows.map((row) => v.parse(idRow, row).id)
+  }
+
+  /** Links a device again, once, by itself or by another one of its customer; not after ten minutes. */
+  async relink(by: StoredDevice, device: string): Promise<void> {
+    // A customer that was merged meanwhile has the devices of both; an erased one has none.
+    await this.#database.write(
+      `UPDATE devices SET unlinked_from = NULL, customer = (
+         SELECT coalesce(merged_into, customer) FROM customers
+         WHERE customer = devices.unlinked_from AND erased_at IS NULL
+       ) WHERE id = $3 AND customer IS NULL AND unlinked_at > $1 AND unlinked_from IS NOT NULL
+         AND (id = $2 OR unlinked_from = (SELECT customer FROM devices AS own WHERE own.id = $2))`,
+      [this.#lastUnlinked(), by.id, device]
+    )
+  }
+
+  /** Forgets of whom devices were that cannot be linked again. Call now and then. */
+  async clean(): Promise<void> {
+    await this.#database.write(
+      'UPDATE devices SET unlinked_from = NULL WHERE unlinked_from IS NOT NULL AND unlinked_at <= $1',
+      [this.#lastUnlinked()]
+    )
+  }
+
+  #lastUnlinked(): string {
+    return new Date(this.#now().getTime() - UNDO_TIME_MS).toISOString()
   }
 }
 

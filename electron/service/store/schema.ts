@@ -180,9 +180,13 @@ const devices = ({ integer, tableOptions }: Dialect): string => `
     -- whom staff have linked it to
     customer     ${integer} REFERENCES customers,
     created_at   TEXT NOT NULL,
-    last_seen_at TEXT NOT NULL
+    last_seen_at TEXT NOT NULL,
+    -- from whom and when a customer has unlinked it, which can be taken back for a while
+    unlinked_from ${integer} REFERENCES customers,
+    unlinked_at  TEXT
   )${tableOptions};
   CREATE INDEX devices_of_customer ON devices (customer) WHERE customer IS NOT NULL;
+  CREATE INDEX unlinked_devices ON devices (unlinked_from) WHERE unlinked_from IS NOT NULL;
 
   -- Six digits that a device shows and staff confirm.
   CREATE TABLE link_codes (
@@ -223,6 +227,20 @@ const devices = ({ integer, tableOptions }: Dialect): string => `
   )${tableOptions};
   CREATE INDEX customer_codes_of_device ON customer_codes (device, expires_at);
   CREATE INDEX customer_codes_by_age ON customer_codes (expires_at);
+
+  -- What forms leave for the pages that answer them: see kept-forms.ts.
+  CREATE TABLE kept_forms (
+    -- SHA-256 of the secret in the page's address
+    hash       TEXT PRIMARY KEY,
+    -- encrypted with that secret
+    sealed     TEXT NOT NULL,
+    -- SHA-256 of the browser's cookie
+    browser    TEXT NOT NULL,
+    -- whether the browser has sent that cookie
+    is_bound   ${integer} NOT NULL,
+    expires_at TEXT NOT NULL
+  )${tableOptions};
+  CREATE INDEX kept_forms_by_age ON kept_forms (expires_at);
 `
 
 /** The staff of a shop, the links by which they choose a password, and their sessions. */

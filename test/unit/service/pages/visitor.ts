@@ -16,11 +16,13 @@ type ServiceApp = ReturnType<typeof createServiceApp>
 export class Visitor {
   readonly #app: ServiceApp
   readonly #cookies = new Map<string, string>()
+  readonly #keepsCookies: boolean
   /** every Set-Cookie header */
   readonly received: string[] = []
 
-  constructor(app: ServiceApp) {
+  constructor(app: ServiceApp, { keepsCookies = true } = {}) {
     this.#app = app
+    this.#keepsCookies = keepsCookies
   }
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
@@ -37,6 +39,18 @@ export class Visitor {
     headers: Readonly<Record<string, string>> = { 'sec-fetch-site': 'same-origin' }
   ): Promise<Response> {
     return this.#send(path, { method: 'POST', body: new URLSearchParams(form), headers })
+  }
+
+  /** Sends a form and follows where it leads, as a browser does. */
+  async submit(path: string, form: Readonly<Record<string, string>> = {}): Promise<Response> {
+    const answer = await this.post(path, form)
+    return this.follow(answer)
+  }
+
+  /** Follows where an answer leads. */
+  async follow(answer: Response): Promise<Response> {
+    const location = answer.headers.get('location')
+    return location === null ? answer : this.follow(await this.get(location))
   }
 
   /** Sets a cookie, as one that was stolen or kept. */
@@ -66,7 +80,7 @@ export class Visitor {
     for (const set of response.headers.getSetCookie()) {
       this.received.push(set)
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-      this.#cookies.set(name, value)
+      if (this.#keepsCookies) this.#cookies.set(name, value)
     }
     return response
   }
@@ -103,7 +117,7 @@ export const openPages = async (
     business: business.id,
     /** internal errors of the service */
     faults,
-    visitor: () => new Visitor(app),
+    visitor: (options?: { readonly keepsCookies: boolean }) => new Visitor(app, options),
     /** sends a request to the service, as a till does */
     fetch: (path: string, init: RequestInit) => Promise.resolve(app.fetch(new Request(ORIGIN + path, init))),
     /** name of the router that Hono has chosen, after the first request */

@@ -1,0 +1,69 @@
+/** `/`: the code of a slip is typed in, where its QR code is not read. */
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { normalizeCode } from '../domain/codes.ts'
+import type { Html } from '../html/document.ts'
+import { localeOfRequest, type CustomerLocale } from './customer-locale.ts'
+import { pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
+
+/** Longer than any code with the spaces and dashes that people add. */
+const MAX_LENGTH = 60
+
+/** @param fault id of the text that says what is wrong with what was typed */
+const codeForm = (locale: CustomerLocale, typed: string, fault?: string): Html => {
+  const { m } = locale
+  return html`<form method="get" action="/">
+    ${locale.isChosen ? html`<input type="hidden" name="lang" value="${locale.language}" />` : ''}
+    <div class="field">
+      <label for="code">${m.code()}</label>
+      <input
+        id="code"
+        name="code"
+        dir="ltr"
+        required
+        maxlength="${MAX_LENGTH}"
+        value="${typed}"
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck="false"
+        ${fault === undefined ? '' : html`aria-invalid="true" aria-describedby="${fault}" autofocus`}
+      />
+    </div>
+    <button>${m.open()}</button>
+  </form>`
+}
+
+/** The page of a code that there is not, with the field to correct it. */
+export const unknownCodePage = (
+  page: Pick<CustomerPage, 'business' | 'locale'>,
+  typed: string
+): CustomerPage => {
+  const { m } = page.locale
+  return {
+    ...page,
+    title: m.unknownTitle(),
+    status: 404,
+    body: html`<p id="fault" class="fault">${m.unknownText()}</p>
+      ${codeForm(page.locale, typed.slice(0, MAX_LENGTH), 'fault')}`
+  }
+}
+
+/** Shows the field, or goes to the page of the code that was typed. */
+const answer = (c: Context): Response | Promise<Response> => {
+  const locale = localeOfRequest(c, null)
+  const { m } = locale
+  const code = normalizeCode(c.req.query('code') ?? '')
+  if (code !== '') return c.redirect(pathWithLanguage(`/q/${encodeURIComponent(code)}`, locale), 303)
+  return respondPage(c, {
+    business: null,
+    locale,
+    title: m.codeTitle(),
+    body: html`<p>${m.codeText()}</p>
+      ${codeForm(locale, '')}`
+  })
+}
+
+/** Adds the routes where a code is typed in. */
+export const addCodeField = (routes: Hono): void => {
+  for (const path of ['/', '/q']) routes.get(path, answer)
+}

@@ -1,0 +1,208 @@
+/** What the page of a linked device shows, and that of another one. */
+import { html } from 'hono/html'
+import { CHECK, textAround, withParameter, type Html } from '../html/document.ts'
+import { countOf, customerName, dayText, gainOf, signedText } from '../html/locale.ts'
+import type { CollectedCode } from '../store/devices.ts'
+import type { CustomerExport } from '../store/identities.ts'
+import type { RewardStore } from '../store/rewards.ts'
+import type { CustomerLocale } from './customer-locale.ts'
+import { accountPath, pathWithLanguage, type CustomerPage } from './page.ts'
+import type { Visit } from './visits.ts'
+
+/** Entries that the page shows, the newest first. */
+const SHOWN_ENTRIES = 50
+
+type Rewards = Awaited<ReturnType<RewardStore['all']>>
+
+/** What differs between the pages of a linked device and of another. */
+type Content = Pick<CustomerPage, 'title' | 'figure' | 'body' | 'more' | 'side' | 'hasFrame'>
+
+const kindText = (kind: CustomerExport['entries'][number]['kind'], { m }: CustomerLocale): string =>
+  ({
+    collected: m.kindCollected,
+    redeemed: m.kindRedeemed,
+    adjusted: m.kindAdjusted,
+    reversed: m.kindReversed,
+    imported: m.kindImported
+  })[kind]()
+
+/** @param below the second line, or nothing */
+const row = (name: string, below: Html | string, number: string, more: Html | string = ''): Html =>
+  html`<li>
+    <span><bdi>${name}</bdi> <span class="below">${below}</span></span>
+    <span class="number">${number}</span>${more}
+  </li>`
+
+/** A form with one button. */
+export const oneButtonForm = (
+  path: string,
+  text: string,
+  locale: CustomerLocale,
+  { style = '', device }: { readonly style?: string; readonly device?: string } = {}
+): Html =>
+  html`<form method="post" action="${pathWithLanguage(path, locale)}">
+    ${device === undefined ? '' : html`<input type="hidden" name="device" value="${device}" />`}
+    <button class="${style}">${text}</button>
+  </form>`
+
+/**
+ * The rewards: what can be had first, then what needs the fewest points more.
+ *
+ * @param balance null where it is not known; then in the shop's order
+ */
+const rewardList = (all: Rewards, balance: number | null, locale: CustomerLocale): Html | '' => {
+  const { m } = locale
+  const rewards = all.filter(({ isEnable }) => isEnable)
+  if (rewards.length === 0) return ''
+  const missing = (cost: number): number => (balance === null ? 0 : Math.max(0, cost - balance))
+  const rewardRow = ({ name, cost }: Rewards[number]): Html => {
+    const price = m.points(countOf(cost, locale))
+    if (balance === null) return row(name, '', price)
+    if (missing(cost) === 0) return row(name, html`<span class="can">${CHECK} ${m.canHave()}</span>`, price)
+    const bar = html`<progress aria-hidden="true" max="${cost}" value="${Math.max(0, balance)}"></progress>`
+    return row(name, m.missing(countOf(missing(cost), locale)), price, bar)
+  }
+  return html`<h2>${m.rewards()}</h2>
+    <p class="muted">${m.rewardsText()}</p>
+    <ul class="rows">
+      ${rewards.toSorted((one, other) => missing(one.cost) - missing(other.cost)).map(rewardRow)}
+    </ul>`
+}
+
+const entryRow = (
+  { kind, at, points, reward }: CustomerExport['entries'][number],
+  rewards: Rewards,
+  locale: CustomerLocale
+): Html => {
+  const name = kind === 'redeemed' ? rewards.find(({ id }) => id === reward)?.name : undefined
+  const day = dayText(at, locale)
+  const gained = signedText(points, locale)
+  return name === undefined
+    ? row(kindText(kind, locale), day, gained)
+    : row(name, `${kindText(kind, locale)} · ${day}`, gained)
+}
+
+/** A linked device, with the way to the question whether to unlink it. */
+const deviceRow = (
+  { id, lastSeenAt }: CustomerExport['devices'][number],
+  { business, locale, device }: Visit
+): Html => {
+  const { m } = locale
+  const date = dayText(lastSeenAt, locale)
+  const [before = '', after = ''] = m.lastUsed({ date }).split(date)
+  const other = html`${m.otherDevice()}
+    <span class="below">${before}<span class="day">${date}</span>${after}</span>`
+  const path = withParameter(accountPath(business, '/unlink'), 'device', id)
+  return html`<li>
+    <span>${id === device?.id ? m.thisDevice() : other}</span>
+    <a class="button quiet" href="${pathWithLanguage(path, locale)}">${m.unlink()}</a>
+  </li>`
+}
+
+/** Devices that were unlinked a moment ago. */
+const undoRows = (unlinked: readonly string[], { business, locale, device }: Visit): Html => {
+  const { m } = locale
+  return html`${unlinked.map(
+    (id) =>
+      html`<li>
+        <span role="status">${id === device?.id ? m.unlinkedThis() : m.unlinkedOther()}</span>
+        ${oneButtonForm(accountPath(business, '/relink'), m.undo(), locale, { style: 'quiet', device: id })}
+      </li>`
+  )}`
+}
+
+/**
+ * The page of a linked device.
+ *
+ * @param code what shows the code for the till
+ * @param unlinked ids of devices that can be linked again
+ */
+export const linkedContent = (
+  visit: Visit,
+  {
+    kept: { customer, entries, devices },
+    rewards,
+    code,
+    unlinked
+  }: {
+    readonly kept: CustomerExport
+    readonly rewards: Rewards
+    readonly code: Html
+    readonly unlinked: readonly string[]
+  }
+): Content => {
+  const { business, locale, device } = visit
+  const { m } = locale
+  const balance = countOf(customer.balance, locale)
+  const ownFirst = devices.toSorted(
+    (one, other) => Number(other.id === device?.id) - Number(one.id === device?.id)
+  )
+  return {
+    title: m.balance(),
+    figure: textAround(m.points(balance), balance.number),
+    hasFrame: true,
+    body: html`<p><bdi>${customerName(customer)}</bdi></p>
+      <hr />
+      ${code}`,
+    more: html`${rewardList(rewards, customer.balance, locale)}
+      <h2>${m.history()}</h2>
+      ${entries.length === 0 ? html`<p class="muted">${m.nothingYet()}</p>` : ''}
+      <ul class="rows">
+        ${entries
+          .toReversed()
+          .slice(0, SHOWN_ENTRIES)
+          .map((entry) => entryRow(entry, rewards, locale))}
+      </ul>`,
+    side: html`<h2 id="devices">${m.devices()}</h2>
+      <ul class="rows">
+        ${ownFirst.map((each) => deviceRow(each, visit))} ${undoRows(unlinked, visit)}
+      </ul>
+      <h2>${m.myData()}</h2>
+      <a class="button quiet" href="${accountPath(business, '/data.json')}" download>${m.saveData()}</a>
+      <a class="button danger" href="${pathWithLanguage(accountPath(business, '/delete'), locale)}"
+        >${m.deleteMe()}</a
+      >`
+  }
+}
+
+/** The page of a device that is not linked. */
+export const unlinkedContent = (
+  visit: Visit,
+  {
+    collected,
+    rewards,
+    unlinked
+  }: {
+    readonly collected: readonly CollectedCode[]
+    readonly rewards: Rewards
+    readonly unlinked: readonly string[]
+  }
+): Content => {
+  const { business, locale } = visit
+  const { m } = locale
+  const collectedList =
+    collected.length === 0
+      ? ''
+      : html`<h2>${m.collectedHere()}</h2>
+          <ul class="rows">
+            ${collected.map(({ code, points, at, isReversed }) =>
+              isReversed
+                ? row(dayText(at, locale), `${code} · ${m.kindReversed()}`, '')
+                : row(dayText(at, locale), code, m.gained(gainOf(points, locale)))
+            )}
+          </ul>`
+  const lists = [collectedList, rewardList(rewards, null, locale)].filter((list) => list !== '')
+  return {
+    title: m.myPoints(),
+    body: html`${
+        unlinked.length === 0
+          ? ''
+          : html`<ul class="rows">
+              ${undoRows(unlinked, visit)}
+            </ul>`
+      }
+      <p>${m.linkText()}</p>
+      ${oneButtonForm(accountPath(business, '/link'), m.link(), locale)}`,
+    ...(lists.length === 0 ? {} : { more: html`${lists}` })
+  }
+}

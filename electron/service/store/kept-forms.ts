@@ -1,0 +1,110 @@
+/** What forms leave for the pages that answer them, for half an hour. The database cannot read it: see `seal`. */
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { hashToken, newToken, type RandomBytes } from '../domain/identifiers.ts'
+import type { Database } from './database.ts'
+
+/** How long what a form left is kept: a phone is laid aside and taken up again. */
+const KEPT_MS = 30 * 60_000
+
+/** Characters of a text that are kept; the rest of a longer one is dropped. */
+const MAX_TEXT = 1000
+
+const keptSchema = v.object({
+  page: v.string(),
+  outcome: v.string(),
+  texts: v.record(v.string(), v.string())
+})
+
+/** What a form leaves for the page that answers it. */
+export type KeptForm = Readonly<v.InferOutput<typeof keptSchema>>
+
+const foundRow = v.object({ sealed: v.string(), browser: v.string(), isBound: v.number() })
+
+// A key is used once, so that the nonce may always be the same (NIST SP 800-38D, 8.2).
+const NONCE = Buffer.alloc(12)
+const TAG_BYTES = 16
+
+const keyOf = (secret: string): Buffer => createHash('sha256').update(`form ${secret}`).digest()
+
+/** Encrypts with the secret of the page's address, of which the database has the hash: backups hold nothing that was typed. */
+const seal = (form: KeptForm, secret: string): string => {
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), NONCE)
+  const text = Buffer.concat([cipher.update(JSON.stringify(form)), cipher.final()])
+  return Buffer.concat([cipher.getAuthTag(), text]).toString('base64')
+}
+
+const unseal = (sealed: string, secret: string): KeptForm => {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), NONCE)
+  decipher.setAuthTag(bytes.subarray(0, TAG_BYTES))
+  const text = Buffer.concat([decipher.update(bytes.subarray(TAG_BYTES)), decipher.final()])
+  return v.parse(keptSchema, JSON.parse(text.toString()))
+}
+
+export class KeptFormStore {
+  readonly #database: Database
+  readonly #now: () => Date
+  readonly #random: RandomBytes
+
+  constructor({
+    database,
+    now,
+    random
+  }: {
+    readonly database: Database
+    readonly now: () => Date
+    readonly random: RandomBytes
+  }) {
+    this.#database = database
+    this.#now = now
+    this.#random = random
+  }
+
+  /**
+   * Keeps what a form leaves and returns the secret by which it is found.
+   *
+   * @param browser what the browser's cookie says or will say
+   * @param isBound whether the browser has sent that cookie, so that no other one finds the form
+   */
+  async keep(form: KeptForm, browser: string, isBound: boolean): Promise<string> {
+    const secret = newToken(this.#random)
+    const texts = Object.fromEntries(
+      Object.entries(form.texts).map(([name, text]) => [name, text.slice(0, MAX_TEXT)])
+    )
+    const expiresAt = new Date(this.#now().getTime() + KEPT_MS).toISOString()
+    await this.#database.write(
+      `INSERT INTO kept_forms (hash, sealed, browser, is_bound, expires_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (hash) DO NOTHING`,
+      [hashToken(secret), seal({ ...form, texts }, secret), hashToken(browser), isBound ? 1 : 0, expiresAt]
+    )
+    return secret
+  }
+
+  /**
+   * Returns what was kept; null for an unknown or old secret, and for another browser than the one that sent the form. A
+   * browser without cookies is not known again: what it sent is found by the secret alone.
+   *
+   * @param browser what the browser's cookie says; undefined without one
+   */
+  async find(secret: string, browser: string | undefined): Promise<KeptForm | null> {
+    const hash = hashToken(secret)
+    const [row] = await this.#database.read(
+      'SELECT sealed, browser, is_bound AS "isBound" FROM kept_forms WHERE hash = $1 AND expires_at > $2',
+      [hash, this.#now().toISOString()]
+    )
+    if (row === undefined) return null
+    const found = v.parse(foundRow, row)
+    const isOwn = browser !== undefined && hashToken(browser) === found.browser
+    if (found.isBound === 1 && !isOwn) return null
+    if (found.isBound === 0 && isOwn) {
+      await this.#database.write('UPDATE kept_forms SET is_bound = 1 WHERE hash = $1', [hash])
+    }
+    return unseal(found.sealed, secret)
+  }
+
+  /** Forgets what is older. Call now and then. */
+  async clean(): Promise<void> {
+    await this.#database.write('DELETE FROM kept_forms WHERE expires_at <= $1', [this.#now().toISOString()])
+  }
+}
