@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { millimetresOf } from '../../electron/contract/paper.ts'
 import { type CodeStyle, PRINTER_LANGUAGES } from '../../electron/contract/printing.ts'
-import { encodeReceipt } from '../../electron/main/printing/receipt/encode-receipt.ts'
+import { encodeReceipt } from '../../electron/main/slip-pdf/encode-receipt.ts'
 import { Column, paperLayout } from '../../electron/main/slip-pdf/column.ts'
 import { codeOnPage, fitOnPage, writePdf } from '../../electron/main/slip-pdf/draw.ts'
 import { encodeQr, moduleDots } from '../../electron/main/slip-pdf/qr.ts'

@@ -10,7 +10,7 @@ import type {
 } from '../../electron/contract/printing.ts'
 import { Printing } from '../../electron/main/printing/index.ts'
 import type { PrintJob, PrintResult } from '../../electron/main/printing/print-job.ts'
-import { encodeReceipt, type ReceiptDocument } from '../../electron/main/printing/receipt/encode-receipt.ts'
+import { encodeReceipt, type ReceiptDocument } from '../../electron/main/slip-pdf/encode-receipt.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 
 export const renderer = new SlipPdfRenderer(fileURLToPath(new URL('../../resources/fonts', import.meta.url)))

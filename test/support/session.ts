@@ -2,7 +2,8 @@
 import type { Result } from '../../electron/contract/failure.ts'
 import type { Account } from '../../electron/contract/loyalty.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
-import type { Credentials, ServiceConnector } from '../../electron/main/session/service-connector.ts'
+import type { Credentials } from '../../electron/main/loyalty/credentials.ts'
+import type { ServiceConnector } from '../../electron/main/session/service-connector.ts'
 import { DEFAULT_SETTINGS, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
 
 /** Settings in memory. */
@@ -42,4 +43,4 @@ export const connectorOf = (
   connect: ServiceConnector['connect'],
   connectTraining: ServiceConnector['connectTraining'] = () =>
     Promise.resolve(connect({ baseUrl: 'training', token: 'training' } satisfies Credentials))
-): ServiceConnector => ({ connect, connectTraining })
+): Pick<ServiceConnector, 'connect' | 'connectTraining'> => ({ connect, connectTraining })

@@ -15,12 +15,10 @@ import { sendCatalogue, sendTypedPhone } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
-import {
-  LoyaltyConnector,
-  PairingClient,
-  StoredConnection,
-  TrainingConnection
-} from '../session/connection.ts'
+import { ServiceConnector } from '../session/service-connector.ts'
+import { PairingClient } from '../session/pairing-client.ts'
+import { StoredConnection } from '../session/stored-connection.ts'
+import { TrainingConnection } from '../session/training-connection.ts'
 import { ProfileReads } from '../session/profile-reads.ts'
 import { systemClock } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
@@ -62,7 +60,7 @@ export function createSessionServices({ paths, persistence, changes, notices, no
   const { settings, tokens, languages } = persistence
   const onChange = changes.emitChanged
   const training = new TrainingConnection(paths.training, (error) => log.error('training-fault', { error }))
-  const connector = new LoyaltyConnector({ fetch: electronFetch, training, languages, log })
+  const connector = new ServiceConnector({ fetch: electronFetch, training, languages, log })
   const session = new Session({ settings, connector, onChange })
 
   const fetchImage = (request: Request): Promise<Response> =>

@@ -1,6 +1,12 @@
 /** Parses the base URL and the token of a service as a manager enters them. */
 import { err, ok, type InputFault, type Result } from '../../contract/failure.ts'
 
+/** Base URL and token of a service. */
+export interface Credentials {
+  readonly baseUrl: string
+  readonly token: string
+}
+
 const MAX_BASE_URL_LENGTH = 2000
 
 /** Removes what pasting may add: surrounding white space, and invisible characters (Unicode's format characters). */

@@ -3,8 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Result } from '../../contract/failure.ts'
 import { PAPERS, type HeadWidth, type PaperSize } from '../../contract/paper.ts'
 import type {
+  CodeStyle,
+  Cut,
   OfferedPapers,
   Printer,
+  PrinterLanguage,
   PrinterSettings,
   PrintFault,
   RawQueueConnection,
@@ -12,7 +15,15 @@ import type {
 } from '../../contract/printing.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import type { Exec } from '../exec.ts'
-import type { ReceiptFormat } from './receipt/encode-receipt.ts'
+
+/** How a printer wants its receipts. */
+export interface ReceiptFormat {
+  readonly language: PrinterLanguage
+  readonly widthDots: HeadWidth
+  /** behind each page */
+  readonly cut: Cut
+  readonly code: CodeStyle
+}
 
 /** What a document is laid out for, and what its destination needs beside the PDF. */
 export interface PrintTarget {

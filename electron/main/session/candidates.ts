@@ -1,7 +1,8 @@
 /** Connections that are checked before they are saved. */
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
-import type { Credentials, ServiceConnector } from './service-connector.ts'
+import type { Credentials } from '../loyalty/credentials.ts'
+import type { ServiceConnector } from './service-connector.ts'
 
 /** A connection that was checked and is not saved yet. */
 export interface Candidate {

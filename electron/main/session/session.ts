@@ -12,13 +12,14 @@ import type { Settings } from '../settings/index.ts'
 import { belowAddress, Candidates } from './candidates.ts'
 import { type DataOwner, DataOwners } from './data-owners.ts'
 import { Reachability, systemClock, type Clock, type Probe } from './reachability.ts'
-import type { Credentials, ServiceConnector } from './service-connector.ts'
+import type { Credentials } from '../loyalty/credentials.ts'
+import type { ServiceConnector } from './service-connector.ts'
 
 /** Dependencies of `Session`. */
 export interface SessionDependencies {
   /** the mode, the base URL and the profile are stored there */
   readonly settings: Pick<Settings, 'values' | 'update'>
-  readonly connector: ServiceConnector
+  readonly connector: Pick<ServiceConnector, 'connect' | 'connectTraining'>
   readonly onChange: () => void
   /** default: `systemClock` */
   readonly clock?: Clock

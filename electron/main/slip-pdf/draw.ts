@@ -4,7 +4,7 @@
  */
 import PDFDocument from 'pdfkit'
 import { dotsOf, millimetresOf, POINTS_PER_DOT, pointsOf, type Sheet } from '../../contract/paper.ts'
-import type { CodeOnPage } from '../printing/receipt/encode-receipt.ts'
+import type { CodeOnPage } from './encode-receipt.ts'
 import { type Box, CAP_HEIGHT, type Composition, type PaperLayout, type PlacedItem } from './column.ts'
 import type { Bitmap } from './logo.ts'
 import { MIN_MODULE_DOTS, QUIET_ZONE, UnscannableError } from './qr.ts'

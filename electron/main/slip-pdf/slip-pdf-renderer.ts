@@ -1,11 +1,7 @@
 /** Renders slips, reports and test pages as PDF and as commands of receipt printers, and PDFs as an image. */
 import type { PrintDocument, PrintJob, PrintTarget } from '../printing/print-job.ts'
-import {
-  type CodeOnPage,
-  encodeReceipt,
-  type ReceiptDocument,
-  renderFirstPage
-} from '../printing/receipt/encode-receipt.ts'
+import { type CodeOnPage, encodeReceipt, type ReceiptDocument } from './encode-receipt.ts'
+import { renderFirstPage } from './render-pages.ts'
 import { type OmittedPart, paperLayout, type PaperLayout } from './column.ts'
 import { composeSlip } from './compose.ts'
 import {

@@ -13,7 +13,7 @@ import {
   type PaperSize
 } from '../../contract/paper.ts'
 import { type Cut, CUTS } from '../../contract/printing.ts'
-import type { ReceiptSection } from '../printing/receipt/encode-receipt.ts'
+import type { ReceiptSection } from './encode-receipt.ts'
 import { Column, paperLayout, type PaperLayout, type PlacedItem } from './column.ts'
 import type { PageContent } from './draw.ts'
 import { encodeQr } from './qr.ts'

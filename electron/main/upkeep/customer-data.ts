@@ -18,7 +18,7 @@ import {
   type CustomerRedemption,
   type CustomerSlip
 } from '../journal/customer-slips.ts'
-import type { TrainingConnection } from '../session/connection.ts'
+import type { TrainingConnection } from '../session/training-connection.ts'
 import { withJournalLock } from '../journal/open-journal.ts'
 import { redemptionFileName } from '../journal/redemption-table.ts'
 import { removeProgramSlips } from '../journal/program-slips.ts'

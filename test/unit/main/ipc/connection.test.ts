@@ -4,12 +4,9 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import { accountSchema } from '../../../../electron/contract/loyalty.ts'
 import { AppState } from '../../../../electron/main/ipc/app-state.ts'
 import { ConnectionHandlers } from '../../../../electron/main/ipc/connection.ts'
-import {
-  PAIRING_CODE_UNKNOWN,
-  PairingClient,
-  StoredConnection
-} from '../../../../electron/main/session/connection.ts'
-import type { Credentials } from '../../../../electron/main/session/service-connector.ts'
+import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/session/pairing-client.ts'
+import { StoredConnection } from '../../../../electron/main/session/stored-connection.ts'
+import type { Credentials } from '../../../../electron/main/loyalty/credentials.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
 import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'valibot'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { accountSchema } from '../../../../electron/contract/loyalty.ts'
-import type { Credentials } from '../../../../electron/main/session/service-connector.ts'
+import type { Credentials } from '../../../../electron/main/loyalty/credentials.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
 import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 

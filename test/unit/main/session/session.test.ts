@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { err, mapResult, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
-import type { Credentials } from '../../../../electron/main/session/service-connector.ts'
+import type { Credentials } from '../../../../electron/main/loyalty/credentials.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
 import type { StoredSettings } from '../../../../electron/main/settings/settings-schema.ts'
 import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'

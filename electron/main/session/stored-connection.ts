@@ -1,88 +1,13 @@
-/**
- * The connection to a business: paired, stored with its encrypted token, and restored when the till starts. The training
- * service is inside the till: opened when training mode starts, without an open port.
- */
+/** The connection to a business: stored with its encrypted token, and restored when the till starts. */
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import * as v from 'valibot'
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import type { Notice } from '../../contract/till.ts'
-import type * as ServiceModule from '../../service/index.ts'
-import type { LoyaltyPointsService } from '../../service/index.ts'
-import { createLazy, type Lazy } from '../lazy.ts'
-import type { FileLogger } from '../log/log.ts'
-import type { Fetch } from '../loyalty/buffered-fetch.ts'
 import { parseBaseUrl } from '../loyalty/credentials.ts'
-import type { LoyaltyClientOptions, RequestObserver } from '../loyalty/http-client.ts'
-import { LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import type { Languages, ProvisionedConnection, Settings, TokenStore } from '../settings/index.ts'
-import type { Credentials, ServiceConnector } from './service-connector.ts'
+import type { ProvisionedConnection, Settings, TokenStore } from '../settings/index.ts'
+import { PAIRING_CODE_UNKNOWN, type PairingClient } from './pairing-client.ts'
+import type { Credentials } from '../loyalty/credentials.ts'
 import type { Session } from './session.ts'
-
-/** The failure of a code that the service does not know, or does not know any more. */
-export const PAIRING_CODE_UNKNOWN: Failure = {
-  kind: 'invalid-input',
-  field: 'token',
-  fault: 'pairing-code-unknown'
-}
-
-const PAIRING_CODE_ELSEWHERE: Failure = {
-  kind: 'invalid-input',
-  field: 'token',
-  fault: 'pairing-code-elsewhere'
-}
-
-const pairedSchema = v.object({ token: v.pipe(v.string(), v.nonEmpty()), baseUrl: v.string() })
-
-/** Sends pairing codes to the project's own service, beside its API (electron/service/README.md). */
-export class PairingClient {
-  readonly #options: Omit<LoyaltyClientOptions, 'baseUrl' | 'token'>
-
-  constructor(options: Omit<LoyaltyClientOptions, 'baseUrl' | 'token'>) {
-    this.#options = options
-  }
-
-  /**
-   * Trades a code for the token of this till at the service of an address, with the API's path or without. Returns the token
-   * and the base URL on that origin, whatever origin the service names. Fails with `not-found` where there is no such code or
-   * no pairing, with `PAIRING_CODE_UNKNOWN` when the answer was lost, which uses the code up, and as a request does.
-   */
-  async pair(address: string, code: string): Promise<Result<Credentials>> {
-    const parsed = parseBaseUrl(address)
-    if (!parsed.ok) return parsed
-    const { origin } = new URL(parsed.value)
-    const paired = await this.#send(origin, 'pair', { code: code.trim() }, pairedSchema)
-    if (!paired.ok) return paired
-    const { token, baseUrl } = paired.value
-    const path = URL.canParse(baseUrl) ? new URL(baseUrl).pathname : '/'
-    return ok({ token, baseUrl: origin + path })
-  }
-
-  /**
-   * Uses a code of a business up, without a token: the till keeps its own. Fails as `pair`, and for a code of another business, which is not used up.
-   * @param businessId of the account that the till is connected to
-   */
-  async confirm(baseUrl: string, code: string, businessId: string): Promise<Result<null>> {
-    const { origin } = new URL(baseUrl)
-    const confirmed = await this.#send(origin, 'pair/confirm', { code, business: businessId }, v.object({}))
-    if (confirmed.ok) return ok(null)
-    const { failure } = confirmed
-    return err(failure.kind === 'rejected' && failure.status === 409 ? PAIRING_CODE_ELSEWHERE : failure)
-  }
-
-  async #send<Schema extends v.GenericSchema>(
-    origin: string,
-    path: string,
-    body: Readonly<Record<string, string>>,
-    schema: Schema
-  ): Promise<Result<v.InferOutput<Schema>>> {
-    const { createHttpClient } = await import('../loyalty/http-client.ts')
-    const send = createHttpClient({ ...this.#options, baseUrl: `${origin}/`, token: null })
-    const answer = await send({ method: 'POST', path, body }, schema)
-    return !answer.ok && answer.failure.kind === 'unknown-outcome' ? err(PAIRING_CODE_UNKNOWN) : answer
-  }
-}
 
 /** The file that should contain the token is missing, unreadable or empty. */
 const NO_TOKEN: Failure = { kind: 'invalid-input', field: 'token', fault: 'missing' }
@@ -305,94 +230,5 @@ export class StoredConnection {
     if (sealing.kind === 'no-encryption') return { kind: 'token-not-kept' }
     settings.update({ token: sealing.sealed })
     return null
-  }
-}
-
-/** The service of training mode. */
-export class TrainingConnection {
-  readonly #file: string
-  readonly #opened: Lazy<{ readonly service: LoyaltyPointsService; readonly module: typeof ServiceModule }>
-
-  /** @param file path of the training data */
-  constructor(file: string, onFault: (fault: unknown) => void) {
-    this.#file = file
-    this.#opened = createLazy(
-      async () => {
-        const module = await import('../../service/index.ts')
-        const service = await module.LoyaltyPointsService.open({
-          file,
-          tokens: [module.TRAINING_TOKEN],
-          publicUrl: module.TRAINING_PUBLIC_URL,
-          customersCollect: true,
-          onInternalError: onFault
-        })
-        return { service, module }
-      },
-      ({ service }) => service.close()
-    )
-  }
-
-  /** Returns the credentials of the training service, and opens it. Rejects if its data cannot be opened. */
-  async open(): Promise<Credentials> {
-    const { module } = await this.#opened.get()
-    return { baseUrl: module.TRAINING_BASE_URL, token: module.TRAINING_TOKEN }
-  }
-
-  /** Sends a request to the service, which is inside this process: after a reset to a new one. */
-  async fetch(request: Request): Promise<Response> {
-    return (await this.#opened.get()).service.fetch(request)
-  }
-
-  /** Returns whether only the training service can serve this URL. It issues URLs only while it is open. */
-  owns(url: string): boolean {
-    const { opened } = this.#opened
-    return opened !== null && url.startsWith(`${opened.module.TRAINING_PUBLIC_URL}/`)
-  }
-
-  /** Deletes the training data; the next request starts with the sample data. Rejects with the file system's error. */
-  async reset(): Promise<void> {
-    await this.#opened.whileClosed(async () => {
-      for (const suffix of ['', '-wal', '-shm']) await rm(this.#file + suffix, { force: true })
-    })
-  }
-
-  close(): Promise<void> {
-    return this.#opened.close()
-  }
-}
-
-export interface LoyaltyConnectorDependencies {
-  /** for requests to a business */
-  readonly fetch: Fetch
-  readonly training: TrainingConnection
-  readonly languages: Pick<Languages, 'screen'>
-  /** also receives each token, to redact it */
-  readonly log: FileLogger
-}
-
-/** Creates the clients of a business and of the training service. */
-export class LoyaltyConnector implements ServiceConnector {
-  readonly #dependencies: LoyaltyConnectorDependencies
-
-  constructor(dependencies: LoyaltyConnectorDependencies) {
-    this.#dependencies = dependencies
-  }
-
-  connect(credentials: Credentials, observer?: RequestObserver): LoyaltyClient {
-    const { fetch, languages, log } = this.#dependencies
-    log.addSecret(credentials.token)
-    return new LoyaltyClient({ ...credentials, fetch, observer, languages, log })
-  }
-
-  /** The log does not redact this token: it is the word "training", which the log needs. */
-  async connectTraining(): Promise<LoyaltyClient> {
-    const { training, languages, log } = this.#dependencies
-    const credentials = await training.open()
-    return new LoyaltyClient({
-      ...credentials,
-      fetch: (request) => training.fetch(request),
-      languages,
-      log
-    })
   }
 }

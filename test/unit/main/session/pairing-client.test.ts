@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/session/connection.ts'
+import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/session/pairing-client.ts'
 
 /** A client, and the requests that it has sent. */
 const openClient = (answer: () => Response | Promise<Response>) => {

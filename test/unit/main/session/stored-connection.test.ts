@@ -3,12 +3,9 @@ import { parse } from 'valibot'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
 import type { Notice } from '../../../../electron/contract/till.ts'
-import {
-  PAIRING_CODE_UNKNOWN,
-  type PairingClient,
-  StoredConnection
-} from '../../../../electron/main/session/connection.ts'
-import type { Credentials } from '../../../../electron/main/session/service-connector.ts'
+import { PAIRING_CODE_UNKNOWN, type PairingClient } from '../../../../electron/main/session/pairing-client.ts'
+import { StoredConnection } from '../../../../electron/main/session/stored-connection.ts'
+import type { Credentials } from '../../../../electron/main/loyalty/credentials.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
 import type { SealResult } from '../../../../electron/main/settings/index.ts'
 import type { SealedToken, StoredSettings } from '../../../../electron/main/settings/settings-schema.ts'

@@ -1,13 +1,10 @@
-/**
- * Converts a PDF to ESC/POS or StarPRNT commands: rendered by PDFium at 203 dpi, black or white, the printable area only.
- * The previews of the screen are rendered by the same code.
- */
-import { PNG } from 'pngjs'
+/** Converts a PDF to ESC/POS or StarPRNT commands: rendered at 203 dpi, black or white, the printable area only. */
 import { create as createQr } from 'qrcode'
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
-import { dotsOf, type HeadWidth, POINTS_PER_DOT } from '../../../contract/paper.ts'
-import type { CodeStyle, Cut, PrinterLanguage } from '../../../contract/printing.ts'
-import { createLazy } from '../../lazy.ts'
+import { dotsOf, type HeadWidth } from '../../contract/paper.ts'
+import type { Cut } from '../../contract/printing.ts'
+import type { ReceiptFormat } from '../printing/print-job.ts'
+import { renderPages } from './render-pages.ts'
 
 /** Darker pixels become black dots. Edges on the dot grid stay in place. */
 const BLACK_THRESHOLD = 128
@@ -48,15 +45,6 @@ export interface ReceiptDocument {
   readonly code?: CodeOnPage
   /** one for each page, instead of the receipt printer's own width and cut: its test page has them all */
   readonly sections?: readonly ReceiptSection[]
-}
-
-/** How a printer wants its receipts. */
-export interface ReceiptFormat {
-  readonly language: PrinterLanguage
-  readonly widthDots: HeadWidth
-  /** behind each page */
-  readonly cut: Cut
-  readonly code: CodeStyle
 }
 
 /** Dots across a page's printable area, one byte each: 1 is black. */
@@ -166,64 +154,4 @@ export async function encodeReceipt(
     if (cut !== null) addEnd(encoder, cut)
   }
   return encoder.encode()
-}
-
-/** Thrown for bytes that PDFium cannot read as a PDF. */
-class UnreadablePdfError extends Error {
-  override readonly name = 'UnreadablePdfError'
-}
-
-/** PNG's colour type for grayscale without transparency (PNG specification, 11.2.1). */
-const PNG_GRAYSCALE = 0
-
-/** One page at 203 dpi, one byte a dot: 0 is black. */
-interface GrayscalePage {
-  readonly width: number
-  readonly height: number
-  readonly gray: Uint8Array
-}
-
-/** Four megabytes of WebAssembly: loaded for the first page, then kept. */
-const pdfium = createLazy(async () => {
-  const { PDFiumLibrary } = await import('@hyzyla/pdfium')
-  return PDFiumLibrary.init()
-})
-
-const dots = (points: number): number => Math.round(points / POINTS_PER_DOT)
-
-/** Renders each page of `pdf`. Rejects with `UnreadablePdfError`. */
-async function renderPages(pdf: Uint8Array): Promise<readonly GrayscalePage[]> {
-  const library = await pdfium.get()
-  const document = await library.loadDocument(pdf).catch((error: unknown) => {
-    throw new UnreadablePdfError('PDFium cannot read the document', { cause: error })
-  })
-  try {
-    const pages: GrayscalePage[] = []
-    for (const page of document.pages()) {
-      const { originalWidth, originalHeight } = page.getOriginalSize()
-      const { data, width, height } = await page.render({
-        width: dots(originalWidth),
-        height: dots(originalHeight),
-        colorSpace: 'Gray',
-        render: 'bitmap'
-      })
-      pages.push({ width, height, gray: data })
-    }
-    return pages
-  } finally {
-    document.destroy()
-  }
-}
-
-function encodePng({ width, height, gray }: GrayscalePage): Buffer {
-  const png = new PNG({ width, height })
-  for (const [index, shade] of gray.entries()) png.data.fill(shade, index * 4, index * 4 + 3)
-  for (let index = 3; index < png.data.length; index += 4) png.data[index] = 255
-  return PNG.sync.write(png, { colorType: PNG_GRAYSCALE })
-}
-
-/** The first page as a grayscale PNG; null for a PDF without pages. Rejects with `UnreadablePdfError`. */
-export async function renderFirstPage(pdf: Uint8Array): Promise<Uint8Array | null> {
-  const [page] = await renderPages(pdf)
-  return page === undefined ? null : encodePng(page)
 }
