@@ -5,7 +5,7 @@ import { codeCommands } from './code.ts'
 import type { ShopCommand } from './command.ts'
 import { copyCommand } from './copy.ts'
 import { customerCommands } from './customer.ts'
-import { doctorCommand } from './doctor.ts'
+import { createDoctorCommand } from './doctor/index.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { rewardCommands } from './reward.ts'
@@ -19,7 +19,7 @@ export const SHOP_COMMANDS: readonly ShopCommand[] = [
   initCommand,
   serveCommand,
   verifyCommand,
-  doctorCommand,
+  createDoctorCommand(),
   ...backupCommands,
   copyCommand,
   importCommand,

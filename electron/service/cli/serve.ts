@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { API_PREFIX, createServiceApp } from '../api/app.ts'
 import { createDeviceExtension } from '../api/device-extension.ts'
+import { createIdentityRoute } from '../api/identity.ts'
 import { createOpenApiRoute } from '../api/extension-openapi.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
@@ -77,6 +78,7 @@ const serveDatabase = (
       }
       const imports = new ImportRunner({ ...shared, onError: (error) => log.failure('The import', error) })
       const shopRoutes = new Hono()
+      shopRoutes.route('/', createIdentityRoute(database))
       shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: ownOrigin + API_PREFIX }))
       shopRoutes.route('/', createPages(shared))
       shopRoutes.route('/', createManagePages({ ...shared, imports, backups }))
@@ -181,28 +183,34 @@ const backupsOf = (input: CommandArguments): BackupFolder | undefined => {
   })
 }
 
+/** The port of a service that is given no other. */
+export const DEFAULT_PORT = '4010'
+
+/** The options of `serve`, which `doctor` takes, too: it looks at what they lead to. */
+export const SERVE_OPTIONS = {
+  port: { value: 'PORT', text: `port to listen on, 0 for any free port (default ${DEFAULT_PORT})` },
+  'public-url': {
+    value: 'URL',
+    text: 'origin by which customers reach the service, for the codes on slips'
+  },
+  listen: { value: 'ADDRESS', text: 'IP address to listen on (default 127.0.0.1, this machine only)' },
+  'tls-cert': { value: 'FILE', text: 'certificate with its chain, PEM' },
+  'tls-key': { value: 'FILE', text: 'key of the certificate, PEM' },
+  'behind-proxy': {
+    value: 'ADDRESS[,ADDRESS]',
+    text: 'IP addresses of the proxies that add TLS and X-Forwarded-For'
+  },
+  ...MONITORING_OPTIONS
+}
+
 export const serveCommand: ShopCommand = {
   name: 'serve',
   summary:
     'Serves tills and customers over HTTP; to other machines with --listen, to monitoring with --metrics-listen.',
-  options: {
-    port: { value: 'PORT', text: 'port to listen on, 0 for any free port (default 4010)' },
-    'public-url': {
-      value: 'URL',
-      text: 'origin by which customers reach the service, for the codes on slips'
-    },
-    listen: { value: 'ADDRESS', text: 'IP address to listen on (default 127.0.0.1, this machine only)' },
-    'tls-cert': { value: 'FILE', text: 'certificate with its chain, PEM' },
-    'tls-key': { value: 'FILE', text: 'key of the certificate, PEM' },
-    'behind-proxy': {
-      value: 'ADDRESS[,ADDRESS]',
-      text: 'IP addresses of the proxies that add TLS and X-Forwarded-For'
-    },
-    ...MONITORING_OPTIONS
-  },
+  options: SERVE_OPTIONS,
   run: async (input) => {
     const { database, option, now, log } = input
-    const port = wholeNumber('--port', option('port') ?? '4010', 0, 65_535)
+    const port = wholeNumber('--port', option('port') ?? DEFAULT_PORT, 0, 65_535)
     const publicUrl = option('public-url')
     const ownUrl = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl)
     const exposure = parseExposure(input)

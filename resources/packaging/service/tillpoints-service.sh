@@ -13,6 +13,12 @@ if ! [ -d "$data" ]; then
 fi
 [ $# -gt 0 ] || set -- help
 [ ! -e /etc/default/tillpoints-service ] || . /etc/default/tillpoints-service
+# It looks at what the options of the service lead to.
+if [ "$1" = doctor ]; then
+  shift
+  # shellcheck disable=SC2086 # several words, as systemd reads them
+  set -- doctor ${SERVE_OPTIONS:-} "$@"
+fi
 export TILLPOINTS_SERVICE_DATABASE="${TILLPOINTS_SERVICE_DATABASE:-}" TILLPOINTS_SERVICE_DATA=/var/lib/tillpoints-service
 unset HOME XDG_CACHE_HOME
 umask 077

@@ -13,35 +13,32 @@ interface CertificateFiles {
   readonly key: string
 }
 
-/** Makes an authority and a server's certificate, which it signs. @param folder exists */
-export async function issueCertificate(folder: string, host: string): Promise<CertificateFiles> {
+const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+
+/**
+ * Makes an authority and a server's certificate, which it signs.
+ * @param folder exists
+ * @param days that the certificate is valid from now; negative for one that has ended
+ */
+export async function issueCertificate(folder: string, host: string, days = 30): Promise<CertificateFiles> {
   const place = (name: string): string => join(folder, name)
   const files = {
     authority: place('authority.pem'),
     certificate: place('server.pem'),
     key: place('server.key')
   }
-  const authorityKey = place('authority.key')
-  const request = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '30'
-  ]
+  const [authorityKey, request] = [place('authority.key'), place('server.csr')]
   await run('openssl', [
-    ...request,
-    ...['-keyout', authorityKey, '-out', files.authority, '-subj', '/CN=Authority of a test']
+    ...['req', '-x509', ...NEW_KEY, '-days', '30', '-keyout', authorityKey, '-out', files.authority],
+    ...['-subj', '/CN=Authority of a test']
   ])
   await run('openssl', [
-    ...request,
-    ...['-keyout', files.key, '-out', files.certificate, '-subj', `/CN=${host}`],
-    ...['-CA', files.authority, '-CAkey', authorityKey],
+    ...['req', ...NEW_KEY, '-keyout', files.key, '-out', request, '-subj', `/CN=${host}`],
     ...['-addext', `subjectAltName=DNS:${host}`, '-addext', 'basicConstraints=critical,CA:FALSE']
+  ])
+  await run('openssl', [
+    ...['x509', '-req', '-in', request, '-CA', files.authority, '-CAkey', authorityKey, '-CAcreateserial'],
+    ...['-copy_extensions', 'copy', '-days', String(days), '-out', files.certificate]
   ])
   return files
 }
