@@ -74,7 +74,15 @@ test('a forgotten PIN is removed by a new code of the business, and the till sta
   await staff.lock.getByRole('button', { name: 'Forgotten PIN' }).click()
 
   const { id } = (await stateOf(page)).business ?? { id: '' }
-  const elsewhere = await shop.run(v.object({ id: v.string() }), 'business', 'add', '--name', 'Other shop')
+  const elsewhere = await shop.run(
+    v.object({ id: v.string() }),
+    'business',
+    'add',
+    '--name',
+    'Other shop',
+    '--country',
+    'GR'
+  )
   const field = staff.lock.getByLabel('Token or pairing code')
   await field.fill(await newCode(shop, 'Theirs', '--business', elsewhere.id))
   await page.keyboard.press('Enter')

@@ -76,7 +76,6 @@ const openShop = async (page: Page, shop: ShopService): Promise<void> => {
   await page.goto(shop.links[0] ?? '')
   await page.getByLabel('Name of the shop').fill('Corner Café')
   await page.getByLabel('Country').selectOption({ label: 'Greece' })
-  await page.getByLabel('Time zone').selectOption('Europe/Athens')
   await page.getByLabel('Your name').fill('Ana')
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('New password again').fill(PASSWORD)

@@ -55,7 +55,6 @@ const openShop = async (page: Page, shop: ShopService): Promise<Keyboard> => {
   await page.goto(shop.links[0] ?? '')
   await keyboard.type('Name of the shop', 'Corner Café')
   await keyboard.choose('Country', 'Greece')
-  await keyboard.choose('Time zone', 'Europe/Athens')
   await keyboard.type('Your name', 'Ana')
   await keyboard.type('New password', PASSWORD)
   await keyboard.type('New password again', PASSWORD)

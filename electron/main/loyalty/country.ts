@@ -8,6 +8,7 @@
  * This file has the rest: the alpha-3 codes, the aliases, and the names in other languages, of which Electron's ICU
  * has only those that Chromium's own texts are translated into.
  */
+import { zonesOfCountry } from '../../contract/country-zones.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import { normalizeForSearch } from '../../contract/text.ts'
 import type { Settings } from '../settings/index.ts'
@@ -228,14 +229,6 @@ const canonicalZone = (timeZone: string): string | null => {
   }
 }
 
-/** Returns the time zones of a country. TypeScript's library does not declare `getTimeZones` yet. */
-const zonesOf = (country: CountryCode): readonly string[] => {
-  const locale: Intl.Locale & { getTimeZones?: () => readonly string[] | undefined } = new Intl.Locale(
-    `und-${country}`
-  )
-  return locale.getTimeZones?.() ?? []
-}
-
 /** The countries of the time zones that were asked for. ICU takes up to 110 ms for one, and every slip needs it. */
 const countryByZone = new Map<string, CountryCode | null>()
 
@@ -243,7 +236,8 @@ const countryOfZone = (timeZone: string): CountryCode | null => {
   const known = countryByZone.get(timeZone)
   if (known !== undefined) return known
   const zone = timeZone === '' ? null : canonicalZone(timeZone)
-  const country = zone === null ? null : (getCountries().find((code) => zonesOf(code).includes(zone)) ?? null)
+  const country =
+    zone === null ? null : (getCountries().find((code) => zonesOfCountry(code).includes(zone)) ?? null)
   countryByZone.set(timeZone, country)
   return country
 }

@@ -11,15 +11,28 @@ import {
   type StoredBusiness
 } from '../domain/businesses.ts'
 import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
+import { currentZoneName, zonesOf } from '../domain/country-zones.ts'
 import { newIdentifier, systemRandomBytes } from '../domain/identifiers.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import { LogoStore } from '../store/logos.ts'
 import { InvalidArgumentsError, type CommandInput, type ShopCommand } from './command.ts'
 import { businessOf, businessOption, wholeNumber } from './options.ts'
 
-const timeZone = (text: string): string => {
+const namedZone = (text: string): string => {
   if (isTimeZoneName(text)) return text
   throw new InvalidArgumentsError(`--time-zone must be a name such as Europe/Athens, not "${text}"`)
+}
+
+/** The zone of a shop in a country: the one that is given, or kept where it is the country's, or the only one there is. */
+const zoneIn = (country: string, given: string | undefined, kept: string): string => {
+  if (given !== undefined) return namedZone(given)
+  const zones = zonesOf(country)
+  if (zones.includes(currentZoneName(kept))) return kept
+  const [only] = zones
+  if (only !== undefined && zones.length === 1) return only
+  throw new InvalidArgumentsError(
+    `${country} has several time zones: name one with --time-zone, such as ${zones.join(', ')}`
+  )
 }
 
 const country = (text: string): string => {
@@ -37,7 +50,7 @@ const publicBusiness = (business: StoredBusiness) => ({ ...business, key: undefi
 
 const profileOptions = {
   name: { value: 'NAME', text: 'name of the business' },
-  'time-zone': { value: 'ZONE', text: 'time zone, such as Europe/Athens' },
+  'time-zone': { value: 'ZONE', text: 'such as Europe/Athens; not needed where the country has one' },
   street: { value: 'TEXT', text: 'address' },
   city: { value: 'TEXT', text: 'address' },
   state: { value: 'TEXT', text: 'address' },
@@ -65,10 +78,14 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
   const reversal = option('reversal-minutes')
   const zone = option('time-zone')
   const countryText = option('country')
+  const place = countryText === undefined ? address.country : country(countryText)
   return {
     ...profile,
     name: option('name')?.trim() ?? profile.name,
-    timeZone: zone === undefined ? profile.timeZone : timeZone(zone),
+    timeZone:
+      countryText === undefined && zone === undefined
+        ? profile.timeZone
+        : zoneIn(place, zone, profile.timeZone),
     codeValidityDays:
       days === undefined ? profile.codeValidityDays : wholeNumber('--code-days', days, ...CODE_VALIDITY_DAYS),
     collectPauseMinutes:
@@ -83,7 +100,7 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
       street: option('street') ?? address.street,
       city: option('city') ?? address.city,
       state: option('state') ?? address.state,
-      country: countryText === undefined ? address.country : country(countryText),
+      country: place,
       zipCode: option('zip-code') ?? address.zipCode
     }
   }
@@ -111,7 +128,11 @@ export const businessCommands: readonly ShopCommand[] = [
   {
     name: 'business add',
     summary: 'Adds a business.',
-    options: { ...profileOptions, name: { ...profileOptions.name, isRequired: true } },
+    options: {
+      ...profileOptions,
+      name: { ...profileOptions.name, isRequired: true },
+      country: { ...profileOptions.country, isRequired: true }
+    },
     run: async (input) => {
       const businesses = new BusinessStore(input.database)
       const id = newIdentifier('usr', systemRandomBytes)

@@ -10,6 +10,7 @@ export const REFUSAL_REASONS = [
   'reward-unknown',
   'reward-disabled',
   'name-malformed',
+  'country-missing',
   'logo-unsuitable',
   'place-unsuitable',
   'ledger-wrong',

@@ -55,12 +55,25 @@ export const textField = ({
 
 /** A choice of one. */
 export const selectField = (
-  { name, label, value, hint }: Pick<TextField, 'name' | 'label' | 'value' | 'hint'>,
+  {
+    name,
+    label,
+    value,
+    hint,
+    isRequired = false
+  }: Pick<TextField, 'name' | 'label' | 'value' | 'hint'> & {
+    /** whether the option without a value cannot be sent */
+    readonly isRequired?: boolean
+  },
   options: readonly (readonly [value: string, text: string])[]
 ): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}" ${hint === undefined ? '' : raw(` aria-describedby="${name}-hint"`)}>
+    <select
+      id="${name}"
+      name="${name}"
+      ${isRequired ? raw('required') : ''}${hint === undefined ? '' : raw(` aria-describedby="${name}-hint"`)}
+    >
       ${options.map(
         ([each, text]) =>
           html`<option value="${each}" ${each === value ? raw('selected') : ''}>${text}</option>`

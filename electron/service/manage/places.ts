@@ -1,68 +1,55 @@
-/** Countries and time zones to choose from. */
+/** The field for where a shop is. */
 import { getCountries } from 'libphonenumber-js/min'
-import { isTimeZoneName } from '../domain/businesses.ts'
+import {
+  currentZoneName,
+  parseCountryAndZone,
+  zonesOf,
+  type CountryAndZone
+} from '../domain/country-zones.ts'
+import { Refusal } from '../domain/refusal.ts'
 import type { Html } from '../html/document.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { selectField } from './fields.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
-/** Values with the texts that are shown for them. */
-type Options = readonly (readonly [value: string, text: string])[]
+const FIELD = 'place'
 
-/** The countries by their names in the page's language; first none. */
-export const countryOptions = ({ language, m }: ManageLocale): Options => {
-  const names = new Intl.DisplayNames(language, { type: 'region' })
-  const { compare } = new Intl.Collator(language)
-  const countries = getCountries().map((code) => [code, names.of(code) ?? code] as const)
-  return [['', m.chooseCountry()], ...countries.toSorted(([, one], [, other]) => compare(one, other))]
-}
+/** The part of a zone's name that tells it from the others of its country. */
+const cityOf = (zone: string): string => zone.replace(/^[^/]*\//, '').replaceAll('_', ' ')
 
-/** What the IANA database calls zones now that the runtime lists by earlier names. */
-const CURRENT_NAMES: Readonly<Record<string, string>> = {
-  'Africa/Asmera': 'Africa/Asmara',
-  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-  'America/Catamarca': 'America/Argentina/Catamarca',
-  'America/Coral_Harbour': 'America/Atikokan',
-  'America/Cordoba': 'America/Argentina/Cordoba',
-  'America/Godthab': 'America/Nuuk',
-  'America/Indianapolis': 'America/Indiana/Indianapolis',
-  'America/Jujuy': 'America/Argentina/Jujuy',
-  'America/Louisville': 'America/Kentucky/Louisville',
-  'America/Mendoza': 'America/Argentina/Mendoza',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Atlantic/Faeroe': 'Atlantic/Faroe',
-  'Europe/Kiev': 'Europe/Kyiv',
-  'Pacific/Enderbury': 'Pacific/Kanton',
-  'Pacific/Ponape': 'Pacific/Pohnpei',
-  'Pacific/Truk': 'Pacific/Chuuk'
-}
-
-const currentName = (zone: string): string => CURRENT_NAMES[zone] ?? zone
+/** The value of an option, which `parseCountryAndZone` reads. */
+const valueOf = ({ country, timeZone }: CountryAndZone): string => `${country} ${currentZoneName(timeZone)}`
 
 /**
- * The field of a time zone, which offers them by their names in the IANA database; also the chosen one, which the command
- * line may have set, such as Etc/UTC.
+ * The field for the country of a shop, with the zone where a country has several. It also offers the chosen place, whose zone
+ * the command line may have set, such as Etc/UTC. @param chosen null for none
  */
-export const timeZoneField = ({ m }: ManageLocale, chosen: string): Html => {
-  const value = isTimeZoneName(chosen) ? currentName(chosen) : 'UTC'
-  const listed = [...Intl.supportedValuesOf('timeZone').map(currentName), value].filter(
-    (zone) => zone !== 'UTC'
-  )
-  const zones = ['UTC', ...new Set(listed.toSorted())]
-  return selectField(
-    { name: 'timeZone', label: m.timeZone(), value },
-    zones.map((zone) => [zone, zone.replaceAll('_', ' ')])
-  )
+export const placeField = ({ language, m }: ManageLocale, chosen: CountryAndZone | null): Html => {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const { compare } = new Intl.Collator(language)
+  const value = chosen === null ? '' : valueOf(chosen)
+  const options = getCountries().flatMap((country) => {
+    const name = names.of(country) ?? country
+    const zones = zonesOf(country)
+    const other = chosen?.country === country ? currentZoneName(chosen.timeZone) : undefined
+    const all = other === undefined || zones.includes(other) ? zones : [...zones, other]
+    return all.map((timeZone): readonly [string, string] => [
+      valueOf({ country, timeZone }),
+      all.length === 1 ? name : `${name}: ${cityOf(timeZone)}`
+    ])
+  })
+  return selectField({ name: FIELD, label: m.country(), value, hint: m.countryHint(), isRequired: true }, [
+    ['', m.chooseCountry()],
+    ...options.toSorted(([, one], [, other]) => compare(one, other))
+  ])
 }
 
-/** Returns what a form chose; no country and UTC for what is none. */
-export const parsePlaceOf = (form: SentForm): { readonly country: string; readonly timeZone: string } => {
-  const [country, timeZone] = [form.text('country'), form.text('timeZone')]
-  return {
-    country: getCountries().some((code) => code === country) ? country : '',
-    timeZone: isTimeZoneName(timeZone) ? timeZone : 'UTC'
-  }
+/** Returns the place that a form chose; null for none. */
+export const typedPlace = (form: SentForm): CountryAndZone | null => parseCountryAndZone(form.text(FIELD))
+
+/** Returns the place that a form chose. Throws a `Refusal` for none. */
+export const parsePlaceOf = (form: SentForm): CountryAndZone => {
+  const place = typedPlace(form)
+  if (place === null) throw new Refusal('country-missing', 'The country of the shop is missing.')
+  return place
 }

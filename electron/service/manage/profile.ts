@@ -14,9 +14,9 @@ import type { SentForm } from '../html/sent-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import { LogoStore } from '../store/logos.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { buttonForm, selectField, textField, fileField } from './fields.ts'
+import { buttonForm, textField, fileField } from './fields.ts'
 import type { ManagePage } from './frame.ts'
-import { countryOptions, parsePlaceOf, timeZoneField } from './places.ts'
+import { parsePlaceOf, placeField, typedPlace } from './places.ts'
 
 const ADDRESS_LENGTH = 200
 
@@ -26,7 +26,7 @@ const numberIn = (form: SentForm, field: string, [least, most]: readonly [number
   return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least
 }
 
-/** The shop as the form says. Throws a `Refusal` for a name that cannot be one. */
+/** The shop as the form says. Throws a `Refusal` for a name that cannot be one, and without a country. */
 const changed = (business: StoredBusiness, form: SentForm): StoredBusiness => {
   const { country, timeZone } = parsePlaceOf(form)
   const text = (field: string): string => form.text(field).trim().slice(0, ADDRESS_LENGTH)
@@ -89,8 +89,7 @@ export class ProfilePages {
           ${textField({ name: 'name', label: m.shopName(), value: typed('name', name) })}
           ${field('street', m.street())} ${field('zipCode', m.zipCode())} ${field('city', m.city())}
           ${field('state', m.state())}
-          ${selectField({ name: 'country', label: m.country(), value: typed('country', address.country), hint: m.countryHint() }, countryOptions(locale))}
-          ${timeZoneField(locale, typed('timeZone', timeZone))}
+          ${placeField(locale, form === undefined ? { country: address.country, timeZone } : typedPlace(form))}
           ${textField({ name: 'codeDays', label: m.codeDays(), value: typed('codeDays', String(codeValidityDays)), type: 'number', range: CODE_VALIDITY_DAYS, hint: m.codeDaysHint() })}
           ${textField({ name: 'collectPause', label: m.collectPause(), value: typed('collectPause', String(collectPauseMinutes)), type: 'number', range: COLLECT_PAUSE_MINUTES, hint: m.collectPauseHint() })}
           ${textField({ name: 'reversal', label: m.reversalMinutes(), value: typed('reversal', String(reversalMinutes)), type: 'number', range: REVERSAL_MINUTES, hint: m.reversalMinutesHint() })}

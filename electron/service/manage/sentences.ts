@@ -53,6 +53,7 @@ const REFUSALS: Partial<Readonly<Record<RefusalReason, Sentence>>> = {
   'reward-disabled': (m) => m.refusedRewardDisabled(),
   'price-changed': (m) => m.refusedPriceChanged(),
   'name-malformed': (m) => m.refusedName(),
+  'country-missing': (m) => m.chooseCountry(),
   'logo-unsuitable': (m) => m.refusedLogo(),
   'code-unknown': (m) => m.refusedCodeUnknown(),
   'code-used': (m) => m.refusedCodeUsed(),

@@ -20,11 +20,11 @@ import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { SignInLink } from '../store/staff-members.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { hiddenFields, selectField, textField } from './fields.ts'
+import { hiddenFields, textField } from './fields.ts'
 import { homePath, managePath, respondManagePage, type Frame, type ManagePage } from './frame.ts'
 import { knownBrowser } from './known-browser.ts'
 import { manageLocaleOf, type ManageLocale } from './manage-locale.ts'
-import { countryOptions, parsePlaceOf, timeZoneField } from './places.ts'
+import { parsePlaceOf, placeField, typedPlace } from './places.ts'
 import { refusalSentence } from './sentences.ts'
 import { Turns } from './turns.ts'
 
@@ -246,8 +246,7 @@ export class SignInPages {
         ${
           member === null
             ? html`${textField({ name: 'shop', label: m.shopName(), value: typed('shop', ''), autocomplete: 'organization', hasFocus: true })}
-              ${selectField({ name: 'country', label: m.country(), value: typed('country', '') }, countryOptions(locale))}
-              ${timeZoneField(locale, typed('timeZone', Intl.DateTimeFormat().resolvedOptions().timeZone))}`
+              ${placeField(locale, form === undefined ? null : typedPlace(form))}`
             : ''
         }
         ${textField({ name: 'name', label: m.yourName(), value: typed('name', member?.name ?? ''), autocomplete: 'username', hint: m.yourNameHint() })}

@@ -30,8 +30,7 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
     'add',
     '--name',
     'Corner Café',
-    '--time-zone',
-    'Europe/Kyiv'
+    ...['--country', 'UA', '--time-zone', 'Europe/Kyiv']
   )
   expect(business.id).toMatch(/^usr_/)
 
@@ -90,7 +89,7 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
 
 it('names the people and the rewards that a command is about', async () => {
   await run('init')
-  await run('business', 'add', '--name', 'Corner Café')
+  await run('business', 'add', '--name', 'Corner Café', '--country', 'GR')
   const file = join(program.folder, 'customers.csv')
   writeFileSync(file, 'name,phone,balance\nZoé,+33639980117,100\nRené,+33639980118,20\n')
   await run('import', file, '--customers')
@@ -136,7 +135,7 @@ it('corrects what is given of a customer, and shows who corrected what', async (
 
 it('says whose a collected code is, and how to take its points back', async () => {
   await run('init')
-  const business = await json(idSchema, 'business', 'add', '--name', 'Corner Café')
+  const business = await json(idSchema, 'business', 'add', '--name', 'Corner Café', '--country', 'GR')
   const database = await openSqlite(join(program.data, 'service.sqlite'))
   const key = (await new BusinessStore(database).find(business.id))?.key
   const shop = new Shop(database, key ?? 0)
@@ -162,7 +161,7 @@ it('says whose a collected code is, and how to take its points back', async () =
 
 it('verify exits with 1 when a balance is not the sum of its entries', async () => {
   await run('init')
-  await run('business', 'add', '--name', 'Corner Café')
+  await run('business', 'add', '--name', 'Corner Café', '--country', 'GR')
   const database = new DatabaseSync(join(program.data, 'service.sqlite'))
   database.exec('UPDATE businesses SET customers = 3')
   database.close()
@@ -246,6 +245,32 @@ it('takes the two letters of a country, and nothing else', async () => {
   })
   await run('business', 'add', '--name', 'Shop', '--country', 'gr')
   expect((await run('business', 'list', '--json')).stdout).toContain('"country":"GR"')
+})
+
+it('takes the time zone of a country that has one, and asks where it has several', async () => {
+  await run('init')
+  const shops = v.array(v.object({ timeZone: v.string(), address: v.object({ country: v.string() }) }))
+  expect((await run('business', 'add', '--name', 'Shop')).stderr).toBe(
+    '--country is needed (see business add --help)\n'
+  )
+  expect(await run('business', 'add', '--name', 'Shop', '--country', 'ES')).toMatchObject({
+    code: 2,
+    stderr:
+      'ES has several time zones: name one with --time-zone, such as Africa/Ceuta, Atlantic/Canary, Europe/Madrid\n'
+  })
+  const place = async () => {
+    const [shop] = await json(shops, 'business', 'list')
+    return [shop?.address.country, shop?.timeZone]
+  }
+  await run('business', 'add', '--name', 'Shop', '--country', 'GR')
+  expect(await place()).toEqual(['GR', 'Europe/Athens'])
+  await run('business', 'set', '--country', 'ES', '--time-zone', 'Atlantic/Canary')
+  await run('business', 'set', '--country', 'ES', '--city', 'Las Palmas')
+  expect(await place()).toEqual(['ES', 'Atlantic/Canary'])
+  await run('business', 'set', '--country', 'DE')
+  expect(await place()).toEqual(['ES', 'Atlantic/Canary'])
+  await run('business', 'set', '--country', 'FR')
+  expect(await place()).toEqual(['FR', 'Europe/Paris'])
 })
 
 it.each(SHOP_COMMANDS)('$name has help, --json, and a line for a wrong option', async ({ name, summary }) => {

@@ -39,7 +39,7 @@ it('imports 20,000 lines with 300 broken ones once, also when it is stopped and 
   )
   writeFileSync(file, `\ufeffName;Phone;Balance;Lifetime points\r\n${lines.join('\r\n')}\r\n`)
   await program.run('init')
-  await program.run('business', 'add', '--name', 'Corner Café')
+  await program.run('business', 'add', '--name', 'Corner Café', '--country', 'FR')
   const preview = await importOthers(file, '--customers', '--dry-run')
   expect(preview).toMatchObject({ added: LINES - 300, known: 0 })
   expect(preview.refused.map(({ line }) => line)).toEqual(Array.from({ length: 300 }, (_, n) => n * 66 + 2))
@@ -65,7 +65,7 @@ it('imports 20,000 lines with 300 broken ones once, also when it is stopped and 
 
 it('imports rewards, and refuses a file without the columns', async () => {
   await program.run('init')
-  await program.run('business', 'add', '--name', 'Corner Café')
+  await program.run('business', 'add', '--name', 'Corner Café', '--country', 'GR')
   const file = join(program.folder, 'rewards.csv')
   writeFileSync(file, 'points,name\n80,"Tea, green"\n0,Nothing\n90,καφές\n')
   expect(await importOthers(file, '--rewards')).toMatchObject({

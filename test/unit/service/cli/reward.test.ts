@@ -10,7 +10,7 @@ const catalogue = v.array(
 
 it('adds, edits, orders and disables rewards, with the index from 1', async () => {
   await program.run('init')
-  await program.run('business', 'add', '--name', 'Corner Café')
+  await program.run('business', 'add', '--name', 'Corner Café', '--country', 'GR')
   const ids: string[] = []
   for (const [name, points] of [
     ['Tea', '80'],

@@ -35,7 +35,7 @@ it('prints a link at the first start by which the owner opens the shop, and none
   const [link = ''] = first.links
   expect(link.startsWith(new URL('/welcome/', first.url).href)).toBe(true)
   const opened = await send(link, {
-    ...{ shop: 'Corner Café', country: 'GR', timeZone: 'Europe/Athens', name: 'Ana' },
+    ...{ shop: 'Corner Café', place: 'GR Europe/Athens', name: 'Ana' },
     ...{ password: 'coffee with milk', repeated: 'coffee with milk' }
   })
   expect(opened.headers.get('location')).toMatch(/^\/manage\/usr_\w{16}\/today$/)
@@ -62,7 +62,7 @@ it('prints a link at the first start by which the owner opens the shop, and none
 
 it('prints a link for a business that the command line added', async () => {
   await program.run('init')
-  await program.run('business', 'add', '--name', 'Corner Café')
+  await program.run('business', 'add', '--name', 'Corner Café', '--country', 'GR')
   const { links, stop } = await serve()
   expect(links).toHaveLength(1)
   expect(await (await fetch(links[0] ?? '')).text()).toContain('Choose a password · Corner Café')

@@ -134,58 +134,65 @@ it('pairs a till with the code that it shows, and ends its access', async () => 
   expect((await visitor().post(path('/tills'), { name: 'Till 2' })).status).toBe(303)
 })
 
-it('offers each time zone by its current name, and the one that is set', async () => {
+it('offers each country, with its time zones where it has several, and the place that is set', async () => {
   const { browser, path, shop } = await openOwner()
-  const zones = async () => {
+  const places = async () => {
     const page = await (await browser.get(path('/profile'))).text()
-    const names = Array.from(page.matchAll(/<option value="([^"]+)"[^>]*>/g), ([, name]) => name)
+    const options = Array.from(
+      page.matchAll(/<option value="([A-Z]{2} [^"]+)"( *selected)?[^>]*>([^<]+)</g),
+      ([, value = '', selected, text = '']) => ({ value, isSelected: selected !== undefined, text })
+    )
     return {
-      names,
-      set: /<option value="([A-Z][\w/]{2,})" selected/.exec(page.slice(page.indexOf('timeZone')))?.[1]
+      of: (country: string) =>
+        options
+          .filter(({ value }) => value.startsWith(country))
+          .map(({ value, text }) => `${value}: ${text}`),
+      set: options.filter(({ isSelected }) => isSelected).map(({ text }) => text)
     }
   }
   const businesses = new BusinessStore(shop.database)
-  const set = async (timeZone: string) =>
-    businesses.update({ ...(await businesses.get(shop.business)), timeZone })
-  await set('Europe/Kiev')
-  const { names, set: shown } = await zones()
-  expect(shown).toBe('Europe/Kyiv')
-  expect(names.filter((name) => /Kiev|Kyiv|Calcutta|Kolkata/.test(name ?? ''))).toEqual([
-    'Asia/Kolkata',
-    'Europe/Kyiv'
+  const set = async (country: string, timeZone: string) => {
+    const business = await businesses.get(shop.business)
+    await businesses.update({ ...business, timeZone, address: { ...business.address, country } })
+  }
+  await set('UA', 'Europe/Kiev')
+  const { of, set: shown } = await places()
+  expect(shown).toEqual(['Ukraine: Kyiv'])
+  expect(of('GR')).toEqual(['GR Europe/Athens: Greece'])
+  expect(of('IN')).toEqual(['IN Asia/Kolkata: India'])
+  expect(of('XK')).toEqual(['XK Europe/Belgrade: Kosovo'])
+  expect(of('ES').toSorted()).toEqual([
+    'ES Africa/Ceuta: Spain: Ceuta',
+    'ES Atlantic/Canary: Spain: Canary',
+    'ES Europe/Madrid: Spain: Madrid'
   ])
-  await set('Etc/UTC')
-  expect((await zones()).set).toBe('Etc/UTC')
+  await set('GR', 'Etc/UTC')
+  expect((await places()).set).toEqual(['Greece: UTC'])
+  await set('', 'UTC')
+  expect((await places()).set).toEqual([])
 })
 
 it('changes what the shop says of itself, within what there is', async () => {
   const { browser, path, shop } = await openOwner()
   const form = {
     ...{ name: 'Kafeneio', street: 'Ermou 1', zipCode: '10563', city: 'Athens', state: '' },
-    ...{ country: 'DE', timeZone: 'Europe/Berlin', codeDays: '30', collectPause: '15', reversal: '5' }
+    ...{ place: 'DE Europe/Berlin', codeDays: '30', collectPause: '15', reversal: '5' }
   }
   expect(locationOf(await browser.post(path('/profile'), form))).toBe(`${path('/profile')}?done=saved`)
   const read = () => new BusinessStore(shop.database).get(shop.business)
-  expect(await read()).toMatchObject({
+  const saved = {
     ...{ name: 'Kafeneio', timeZone: 'Europe/Berlin', codeValidityDays: 30 },
     ...{ collectPauseMinutes: 15, reversalMinutes: 5 },
     address: { street: 'Ermou 1', city: 'Athens', state: '', country: 'DE', zipCode: '10563' }
-  })
-  await browser.post(path('/profile'), {
-    ...form,
-    country: 'XX',
-    timeZone: 'Mars/Olympus',
-    codeDays: '0',
-    collectPause: '-1'
-  })
-  expect(await read()).toMatchObject({
-    timeZone: 'UTC',
-    codeValidityDays: 1,
-    collectPauseMinutes: 0,
-    address: { country: '' }
-  })
-  await browser.post(path('/profile'), { ...form, timeZone: '+02:00' })
-  expect(await read()).toMatchObject({ timeZone: 'UTC' })
+  }
+  expect(await read()).toMatchObject(saved)
+  for (const place of ['', 'XX Europe/Berlin', 'DE Mars/Olympus', 'DE +02:00', 'DE']) {
+    const refused = await browser.post(path('/profile'), { ...form, name: 'Other', place })
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('Choose a country')])
+  }
+  expect(await read()).toMatchObject(saved)
+  await browser.post(path('/profile'), { ...form, codeDays: '0', collectPause: '-1' })
+  expect(await read()).toMatchObject({ codeValidityDays: 1, collectPauseMinutes: 0 })
   const refused = await browser.post(path('/profile'), { ...form, name: '' })
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('value="Ermou 1"')])
 })
