@@ -149,6 +149,25 @@ export const SERVICE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     }
   },
   {
+    name: 'code-other-number',
+    steps: async (scene) => {
+      await beLinked(scene)
+      const code = await openCode(scene)
+      await scene.visit(`/q/${code}?other=yes`)
+    }
+  },
+  {
+    name: 'code-in-another-language',
+    steps: async (scene) => {
+      await openCode(scene)
+      const { page } = scene
+      await page.locator('#phone').fill('690 12')
+      await page.locator('#name').fill('Μαρία')
+      await page.locator('footer button[aria-current]').click()
+    }
+  },
+  { name: 'code-to-type', steps: ({ visit }) => visit('/') },
+  {
     name: 'collected',
     steps: async (scene) => {
       await collect(scene)
@@ -160,6 +179,13 @@ export const SERVICE_SCREENSHOTS: readonly ServiceScreenshot[] = [
       await beLinked(scene)
       await openCode(scene)
       await submit(scene.page)
+    }
+  },
+  {
+    name: 'collected-without-cookies',
+    isWithoutCookies: true,
+    steps: async (scene) => {
+      await collect(scene)
     }
   },
   {
@@ -208,7 +234,7 @@ export const SERVICE_SCREENSHOTS: readonly ServiceScreenshot[] = [
         `<main><form method="post" action="${address}"><button>Send</button></form></main>`
       )
       await submit(page)
-      await page.waitForURL(address)
+      await page.waitForURL(`${address}?notice=forged`)
     }
   },
   {
@@ -238,6 +264,23 @@ export const SERVICE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     }
   },
   {
+    name: 'account-digits-over',
+    steps: async ({ page, shop, business, visit }) => {
+      await visit(`/me/${business}`)
+      await submit(page)
+      await shop.database.write('DELETE FROM link_codes WHERE business = $1', [shop.business])
+      await page.reload()
+    }
+  },
+  {
+    name: 'account-without-cookies',
+    isWithoutCookies: true,
+    steps: async ({ page, business, visit }) => {
+      await visit(`/me/${business}`)
+      await submit(page)
+    }
+  },
+  {
     name: 'account-linked',
     steps: async (scene) => {
       await openFullAccount(scene)
@@ -254,7 +297,40 @@ export const SERVICE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     name: 'account-code-over',
     steps: async (scene) => {
       await beLinked(scene)
-      await scene.visit(`/me/${scene.business}?renewed=5`)
+      await scene.visit(`/me/${scene.business}`)
+      await scene.page
+        .frames()[1]
+        ?.goto(new URL(`/me/${scene.business}/code?renewed=5`, scene.page.url()).href)
+    }
+  },
+  {
+    name: 'account-unlink',
+    steps: async (scene) => {
+      await openFullAccount(scene)
+      await scene.page.locator('a[href*="unlink"]').first().click()
+    }
+  },
+  {
+    name: 'account-unlink-other',
+    steps: async (scene) => {
+      await openFullAccount(scene)
+      await scene.page.locator('a[href*="unlink"]').last().click()
+    }
+  },
+  {
+    name: 'account-unlinked-other',
+    steps: async (scene) => {
+      await openFullAccount(scene)
+      await scene.page.locator('a[href*="unlink"]').last().click()
+      await submit(scene.page)
+    }
+  },
+  {
+    name: 'account-unlinked-now',
+    steps: async (scene) => {
+      await openFullAccount(scene)
+      await scene.page.locator('a[href*="unlink"]').first().click()
+      await submit(scene.page)
     }
   },
   {

@@ -47,6 +47,8 @@ export interface ServiceScreenshot {
   readonly timeZone?: string
   /** no node of the database takes writes */
   readonly isUnavailable?: true
+  /** the browser keeps no cookies, as those of some messengers */
+  readonly isWithoutCookies?: true
   /** the shop is alone on its machine, and this program (JavaScript for Node) makes its backups */
   readonly backUpBy?: string
   readonly steps: (scene: ServiceScene) => Promise<void>
@@ -72,6 +74,9 @@ const COUNTRIES: Readonly<Record<Language, string>> = {
 const ADDRESS_HEADER = 'x-address'
 /** Says that the database is not available to a request. */
 const UNAVAILABLE_HEADER = 'x-unavailable'
+
+/** Says that the browser of a request keeps no cookies. */
+const WITHOUT_COOKIES_HEADER = 'x-without-cookies'
 
 const rejectUnavailable = () => Promise.reject(new DatabaseUnavailableError('No node takes writes.'))
 
@@ -116,6 +121,7 @@ const serve = async (opened: Database, now: Date, backups?: BackupFolder): Promi
           const response = await (request.headers.has(UNAVAILABLE_HEADER) ? unavailable : app).fetch(request)
           // A page does not load again while it is looked at.
           response.headers.delete('refresh')
+          if (request.headers.has(WITHOUT_COOKIES_HEADER)) response.headers.delete('set-cookie')
           return response
         },
         close
@@ -170,7 +176,14 @@ export async function createServiceRunner(): Promise<ServiceRunner> {
 
   return {
     async open(
-      { shopName = 'Kafeneio Aroma', timeZone = 'Europe/Athens', isUnavailable, backUpBy, steps },
+      {
+        shopName = 'Kafeneio Aroma',
+        timeZone = 'Europe/Athens',
+        isUnavailable,
+        isWithoutCookies,
+        backUpBy,
+        steps
+      },
       variant
     ) {
       const { page, faults, close } = await lend({ ...variant, script: '' })
@@ -187,7 +200,8 @@ export async function createServiceRunner(): Promise<ServiceRunner> {
       await page.context().clearCookies()
       await page.setExtraHTTPHeaders({
         ...{ 'Accept-Language': variant.language, [ADDRESS_HEADER]: visitor },
-        ...(isUnavailable ? { [UNAVAILABLE_HEADER]: 'yes' } : {})
+        ...(isUnavailable ? { [UNAVAILABLE_HEADER]: 'yes' } : {}),
+        ...(isWithoutCookies ? { [WITHOUT_COOKIES_HEADER]: 'yes' } : {})
       })
       try {
         await steps({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { STYLE } from '../../../../electron/service/pages/style.ts'
 import { BASE_CSS } from '../../../../electron/service/html/base-style.ts'
 import { contrastRatio, parseColour } from '../../../../renderer/src/styles/appearance.ts'
 
@@ -32,4 +33,8 @@ describe.each([
     const [one, other] = [colours.get(ink) ?? '', colours.get(ground) ?? '']
     expect(contrastRatio(parseColour(one), parseColour(other))).toBeGreaterThanOrEqual(least)
   })
+})
+
+it('has no size of letters that leaves the browser’s own out of account', () => {
+  expect(STYLE.css.match(/font(-size)?:[^;]*\dpx/g)).toBeNull()
 })
