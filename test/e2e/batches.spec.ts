@@ -125,7 +125,7 @@ test.describe('batch of slips', () => {
     // It has a button of the same name, until it is gone.
     await expect(question).toBeHidden()
     await press(page, 'End batch')
-    await question.getByRole('button', { name: /^End (batch|and print)$/ }).click()
+    await question.getByRole('button', { name: /^End (batch|and save)$/ }).click()
     await expect(shown(page, 'Cancelled', { exact: true })).toBeVisible()
     const asked = bodiesOf(network.seen)
     await expect.poll(() => countSlips(page)).toEqual({ printed: asked, others: [], codes: asked })
