@@ -78,16 +78,11 @@ export const isNotSent = ({ state, failure }: Pick<Slip, 'state' | 'failure'>): 
   state === 'refused' && NOT_SENT_FAILURES.some((kind) => kind === failure?.kind)
 
 /** What `slipStatus` is decided by. */
-type StatusParts = Pick<Slip, 'state' | 'destination' | 'failure'> & Partial<Pick<Slip, 'caller' | 'shownAt'>>
+type StatusParts = Pick<Slip, 'state' | 'destination' | 'failure'> & Partial<Pick<Slip, 'returned'>>
 
 /** Returns whether a program got the code of a slip for its own receipt; a slip that was given by hand was not. */
-export const isOnReceipt = ({
-  state,
-  caller = null,
-  destination,
-  shownAt = null
-}: Pick<StatusParts, 'state' | 'caller' | 'destination' | 'shownAt'>): boolean =>
-  state === 'given' && caller !== null && destination === null && shownAt === null
+export const isOnReceipt = ({ state, returned = false }: Pick<StatusParts, 'state' | 'returned'>): boolean =>
+  state === 'given' && returned
 
 const undeliveredStatus = (slip: StatusParts): RequestStatus | 'on-receipt' => {
   if (isNotSent(slip)) return 'not-sent'
@@ -153,6 +148,8 @@ export interface Slip {
   readonly printedAt: string | null
   /** when its code was shown on the customer display; null: never */
   readonly shownAt: string | null
+  /** whether the program that requested it got the code for its own receipt */
+  readonly returned: boolean
   /** when a customer collected its points last, as far as this till knows; see `collectionOf` */
   readonly collectedAt: string | null
   /** when the collected points were taken back; null: they were not */

@@ -103,6 +103,7 @@ it('every invariant of the files can be violated alone', () => {
     expiresAt: null,
     printedAt: '',
     shownAt: null,
+    returned: false,
     collectedAt: null,
     takenBackAt: null,
     file: null,

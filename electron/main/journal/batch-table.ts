@@ -63,8 +63,7 @@ const itemSchema = v.object({
 
 /** The newest slip of each position: with `max`, SQLite takes the other columns from that row (sqlite.org/lang_select.html). */
 const NEWEST_OF_POSITIONS = `
-  SELECT position, max(attempt) AS attempt, intent_id, state, code, destination, failure, caller_id,
-    shown_at
+  SELECT position, max(attempt) AS attempt, intent_id, state, code, destination, failure, returned
   FROM slips WHERE batch_id = ? GROUP BY position
 `
 

@@ -188,6 +188,7 @@ const columnsSchema = v.object({
   expires_at: text,
   printed_at: text,
   shown_at: text,
+  returned: v.number(),
   collected_at: text,
   taken_back_at: text,
   ended_at: text,
@@ -241,6 +242,7 @@ function readRow(columns: unknown): JournalRow {
       expiresAt: row.expires_at,
       printedAt: row.printed_at,
       shownAt: row.shown_at,
+      returned: row.returned === 1,
       collectedAt: row.collected_at,
       takenBackAt: lastOf(row.taken_back_at, row.collected_at),
       file: row.file,
@@ -302,7 +304,7 @@ export const SEARCHED_STATE = `CASE
 
 /** The `slipStatus` of a row of `slips`. */
 export const STATUS = `CASE
-  WHEN state = 'given' AND caller_id IS NOT NULL AND destination IS NULL AND shown_at IS NULL THEN 'on-receipt'
+  WHEN state = 'given' AND returned = 1 THEN 'on-receipt'
   WHEN state <> 'printed' THEN ${SEARCHED_STATE}
   WHEN destination ->> 'kind' = 'folder' THEN 'saved'
   WHEN ${TO_RAW_QUEUE} OR destination ->> '$.reportsState' = 0 THEN 'handed-over'

@@ -188,6 +188,12 @@ const MIGRATIONS: readonly string[] = [
   `
   -- from when the code cannot be collected, as the service told when it issued it
   ALTER TABLE slips ADD COLUMN expires_at TEXT;
+  `,
+  `
+  -- whether the program of the request got the code for its own receipt: a cashier gives slips by hand, too
+  ALTER TABLE slips ADD COLUMN returned INTEGER NOT NULL DEFAULT 0 CHECK (returned IN (0, 1));
+  UPDATE slips SET returned = 1
+    WHERE state = 'given' AND caller_id IS NOT NULL AND destination IS NULL AND shown_at IS NULL;
   `
 ]
 

@@ -102,6 +102,7 @@ export interface TransitionDetails {
   readonly failure?: Failure
   readonly endedAt?: string
   readonly note?: string
+  readonly returned?: true
 }
 
 /** The outcome of printing a copy. */
@@ -150,7 +151,7 @@ export class SlipTable {
         code = coalesce(:code, code), url = coalesce(:url, url),
         issued_at = coalesce(:issuedAt, issued_at), expires_at = coalesce(:expiresAt, expires_at),
         printed_at = coalesce(:printedAt, printed_at),
-        shown_at = coalesce(:shownAt, shown_at),
+        shown_at = coalesce(:shownAt, shown_at), returned = max(:returned, returned),
         file = coalesce(:file, file), destination = coalesce(:destination, destination),
         media = coalesce(:media, media),
         ended_at = coalesce(:endedAt, ended_at), note = coalesce(:note, note),
@@ -270,6 +271,7 @@ export class SlipTable {
       media: details.paperSize ?? null,
       endedAt: details.endedAt ?? null,
       note: details.note ?? null,
+      returned: Number(details.returned ?? false),
       failure: json(details.failure)
     })
     if (changes !== 1) throw new InvalidTransitionError(`Another process changed the slip ${intentId}`)

@@ -41,7 +41,11 @@ export class SlipDelivery {
     const { state, url, shownAt } = row.slip
     if (state !== 'issued') return row
     if (method === 'return') {
-      return journal.slips.transition(intentId, 'given', { endedAt: now().toISOString(), note: '' })
+      return journal.slips.transition(intentId, 'given', {
+        endedAt: now().toISOString(),
+        note: '',
+        returned: true
+      })
     }
     // The till may serve another business by now: the display is that one's.
     const isServed = business.isServed({ id: row.businessId, training: row.slip.training })

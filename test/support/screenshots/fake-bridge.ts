@@ -330,6 +330,7 @@ const bridge: Bridge = {
         expiresAt: '2027-02-19T12:00:00.000Z',
         printedAt: onPaper && !failed ? now : null,
         shownAt: way === 'print' ? null : now,
+        returned: false,
         collectedAt: null,
         takenBackAt: null,
         file: null,

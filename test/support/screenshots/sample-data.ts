@@ -163,6 +163,7 @@ const slip = (index: number, change: Partial<Slip>): Slip => ({
   expiresAt: new Date(Date.UTC(2027, 1, 19, 12, 2 - index * 7, 1)).toISOString(),
   printedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 3)).toISOString(),
   shownAt: null,
+  returned: false,
   collectedAt: null,
   takenBackAt: null,
   file: `/home/till/slips/AR7K-${String(4821 + index * 37)}.pdf`,

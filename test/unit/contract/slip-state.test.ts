@@ -86,12 +86,9 @@ describe('slipStatus', () => {
   })
 
   it('tells a slip on the receipt of a program from one that was given by hand', () => {
-    const caller = { id: 'pos', name: 'Shop POS' }
-    const given = { state: 'given', destination: null, failure: null, caller, shownAt: null } as const
+    const given = { state: 'given', destination: null, failure: null, returned: true } as const
     expect([slipStatus(given), slipLabel(given)]).toEqual(['on-receipt', 'on-receipt'])
-    expect(slipStatus({ ...given, destination: { kind: 'folder' } })).toBe('given')
-    expect(slipStatus({ ...given, shownAt: '2026-11-21T10:00:00.000Z' })).toBe('given')
-    expect(slipStatus({ ...given, caller: null })).toBe('given')
+    expect(slipStatus({ ...given, returned: false })).toBe('given')
     expect(slipStatus({ ...given, state: 'discarded' })).toBe('discarded')
   })
 

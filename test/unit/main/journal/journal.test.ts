@@ -89,6 +89,7 @@ describe('SlipTable', () => {
         expiresAt: null,
         printedAt: null,
         shownAt: null,
+        returned: false,
         collectedAt: null,
         takenBackAt: null,
         file: null,

@@ -202,6 +202,7 @@ describe('a reference that comes again', () => {
 
 describe('the report of the till', () => {
   it('tells the slips on the receipts of programs from those that a cashier marked as given', async () => {
+    const printer = Promise.withResolvers<undefined>()
     const till = await openInterface({
       slips: {
         settings: () => ({
@@ -209,14 +210,21 @@ describe('the report of the till', () => {
           copies: 1,
           oneJob: false
         }),
-        printOnPrinter: () =>
-          Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
+        async printOnPrinter() {
+          await printer.promise
+          return err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false })
+        }
       }
     })
     const pos = await till.pair()
     await pos.post('/v1/slips', bill())
     await pos.post('/v1/slips', bill({ reference: 'R-2', deliver: 'print' }))
+    await pos.post('/v1/slips', bill({ reference: 'R-3', deliver: 'print' }))
     const { reports, printouts, programs } = await till.slips()
+    // As after a crash before it was printed.
+    const waiting = valueOf(await programs.find(pos.id, 'R-3'))
+    valueOf(await printouts.markGiven({ intentId: waiting?.slip.intentId ?? '' }))
+    printer.resolve(undefined)
     await vi.waitFor(async () => expect((await pos.get('/v1/slips/R-2')).body.state).toBe('print-failed'), {
       timeout: 50_000,
       interval: 200
@@ -225,7 +233,7 @@ describe('the report of the till', () => {
     await printouts.markGiven({ intentId: failed?.slip.intentId ?? '' })
     const dayIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
     const report = valueOf(await reports.report({ from: dayIn(-2), to: dayIn(2) }))
-    expect(report.statuses).toMatchObject({ 'on-receipt': 1, given: 1 })
+    expect(report.statuses).toMatchObject({ 'on-receipt': 1, given: 2 })
     expect((await pos.get('/v1/slips/R-1')).body.state).toBe('given')
   })
 })

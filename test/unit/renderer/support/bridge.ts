@@ -175,6 +175,7 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   expiresAt: null,
   printedAt: '2026-11-21T12:00:02.000Z',
   shownAt: null,
+  returned: false,
   collectedAt: null,
   takenBackAt: null,
   file: null,
