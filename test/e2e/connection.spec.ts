@@ -76,6 +76,39 @@ test.describe('connection', () => {
     }
   })
 
+  test('a till that is moved to another service, whose business has the same id, shows no slip of the first', async ({
+    openConnected,
+    network,
+    userData
+  }) => {
+    const other = await serve({ port: 0, tokens: ['demo'], file: join(userData, 'other.sqlite') })
+    try {
+      const { page, cashier } = await openConnected()
+      const connect = (baseUrl: string) =>
+        page.evaluate(async (address) => {
+          await window.tillpoints?.connection.check({ baseUrl: address, token: 'demo' })
+          await window.tillpoints?.connection.save({ acceptUnencrypted: false })
+        }, baseUrl)
+      const id = (await stateOf(page)).business?.id
+      await cashier.print(250)
+      await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
+      const again = page.getByRole('button', { name: '250', exact: true })
+      await expect(again).toBeVisible()
+
+      await connect(other.url)
+      expect((await stateOf(page)).business?.id).toBe(id)
+      await expect(again).toBeHidden()
+      await cashier.goTo('Slips')
+      await expect(shown(page, 'No slips yet.')).toBeVisible()
+      expect(await slipsOf(page)).toEqual([])
+
+      await connect(network.url)
+      expect((await slipsOf(page)).map(({ points }) => points)).toEqual([250])
+    } finally {
+      await other.close()
+    }
+  })
+
   test('a late profile of the previous business does not replace the one of the new business', async ({
     openConnected,
     network,

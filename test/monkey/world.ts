@@ -11,6 +11,7 @@ import { serve, type ServiceServer } from '../../electron/service/server.ts'
 import { slipsOf } from '../e2e/support/bridge.ts'
 import { setDisplays } from '../e2e/support/main-process.ts'
 import { openTill, type OpenTill } from '../e2e/support/till.ts'
+import { journalBusinessId } from '../../electron/main/session/data-owners.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { printoutOf, type JournalFacts, type MadeCode } from '../support/journal-invariants.ts'
 import {
@@ -244,7 +245,12 @@ export class World {
     this.#readPapers()
     const facts: JournalFacts = {
       slips,
-      made: new Map(made.map(({ code, ...one }): [string, MadeCode] => [code, { ...one, training: false }])),
+      made: new Map(
+        made.map(({ code, points, businessId: id }): [string, MadeCode] => {
+          const businessId = journalBusinessId(id, `${this.network.url}/`)
+          return [code, { points, businessId, training: false }]
+        })
+      ),
       posts: countByPoints(
         this.network.seen.flatMap(({ method, path, body }) => {
           const points = /"points":(\d+)/.exec(body)?.[1]

@@ -87,6 +87,7 @@ export type SlipDoubles = Omit<
   readonly onBalance: (customerId: string, balance: number | null) => void
   readonly showRedeemed: (redemption: Redemption) => void
   readonly currentBusiness: () => SlipBusiness | null
+  readonly connectedId: () => string | null
   readonly currentCashier: () => Slip['cashier']
   readonly affordable: (customerId: string, points: number) => AffordableRewards | null
   readonly exportLanguage: () => Language
@@ -118,6 +119,7 @@ export function slipDependencies(
     onBalance: () => undefined,
     showRedeemed: () => undefined,
     currentBusiness: () => business,
+    connectedId: () => doubles.currentBusiness()?.id ?? null,
     currentCashier: () => null,
     affordable: () => null,
     exportLanguage: () => 'en',
@@ -169,6 +171,7 @@ export function slipDependencies(
       isReachable: () => true,
       ask: (business, request) => request(clientOf(business)),
       askExtension: (business, request) => request(clientOf(business)),
+      connectedId: doubles.connectedId,
       isServed: ({ id, training }) => {
         const current = doubles.currentBusiness()
         return current?.id === id && current.training === training

@@ -20,7 +20,7 @@ export interface PrivacyHandlersDependencies {
   readonly customerData: Pick<Lazy<CustomerData>, 'get'>
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'pendingWork'>>>, 'opened' | 'whileClosed'>
   /** serves the customers that the page shows */
-  readonly session: Pick<Session, 'mode' | 'business'>
+  readonly session: Pick<Session, 'mode' | 'journalBusinessId'>
   readonly recent: Pick<RecentCustomers, 'find' | 'forget'>
   readonly images: Pick<Images, 'forget'>
   readonly display: Pick<CustomerDisplay, 'forgetCustomer'>
@@ -71,8 +71,8 @@ export class PrivacyHandlers implements PrivacyApi {
   }
 
   #scope(): Scope | null {
-    const { mode, business } = this.#dependencies.session
-    return business && { training: mode === 'training', businessId: business.id }
+    const { mode, journalBusinessId: businessId } = this.#dependencies.session
+    return businessId === null ? null : { training: mode === 'training', businessId }
   }
 
   #forgetInMemory(id: string): void {

@@ -129,7 +129,7 @@ export class Journal {
     this.#lock = lock
     const reports: JournalListener = {
       rowChanged: (row, change) => this.#report((listener) => listener.rowChanged?.(row, change)),
-      redemptionChanged: (changed) => this.#report((listener) => listener.redemptionChanged?.(changed)),
+      redemptionChanged: (...change) => this.#report((listener) => listener.redemptionChanged?.(...change)),
       batchStarted: (batch) => this.#report((listener) => listener.batchStarted?.(batch)),
       batchStateChanged: (...change) => this.#report((listener) => listener.batchStateChanged?.(...change))
     }

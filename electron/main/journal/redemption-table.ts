@@ -201,8 +201,8 @@ export class RedemptionTable {
     `)
     this.#byIntent = database.prepare('SELECT * FROM redemptions WHERE intent_id = ?')
     this.#liveOfProgram = database.prepare(
-      `SELECT * FROM redemptions WHERE training = 0 AND caller_id = ? AND reference = ? AND state <> 'refused'
-       ORDER BY number DESC LIMIT 1`
+      `SELECT * FROM redemptions WHERE training = 0 AND business_id = ? AND caller_id = ? AND reference = ?
+         AND state <> 'refused' ORDER BY number DESC LIMIT 1`
     )
     this.#ofCustomer = database.prepare(`
       SELECT * FROM redemptions WHERE training = ? AND business_id = ? AND customer_id = ? ORDER BY number DESC LIMIT ?
@@ -217,9 +217,9 @@ export class RedemptionTable {
     return columns === undefined ? null : readRow(columns)
   }
 
-  /** Returns the newest redemption outside of training mode of a program's reference, unless nothing was taken. */
-  liveOfProgram(callerId: string, reference: string): RedemptionRow | null {
-    const columns = this.#liveOfProgram.get(callerId, reference)
+  /** Returns the newest redemption of a program's reference at a business, unless nothing was taken. */
+  liveOfProgram(businessId: string, callerId: string, reference: string): RedemptionRow | null {
+    const columns = this.#liveOfProgram.get(businessId, callerId, reference)
     return columns === undefined ? null : readRow(columns)
   }
 
@@ -328,7 +328,7 @@ export class RedemptionTable {
   #changed(intentId: string): RedemptionRow {
     const row = this.byIntent(intentId)
     if (row === null) throw new InvalidTransitionError(`No redemption has the intent id ${intentId}`)
-    for (const listener of this.#listeners) listener.redemptionChanged?.(row.redemption)
+    for (const listener of this.#listeners) listener.redemptionChanged?.(row.redemption, row.businessId)
     return row
   }
 }

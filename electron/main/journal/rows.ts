@@ -87,6 +87,7 @@ export const failureSchema = v.fallback(
 /** Separates training and each business: a query never crosses a scope. */
 export interface Scope {
   readonly training: boolean
+  /** `Session.journalBusinessId` */
   readonly businessId: string
 }
 
@@ -148,7 +149,7 @@ export type RowChange = 'state' | 'copy' | 'shown' | 'collected'
 export interface JournalListener {
   rowChanged?(row: JournalRow, change: RowChange): void
   batchStarted?(batch: Batch): void
-  redemptionChanged?(redemption: Redemption): void
+  redemptionChanged?(redemption: Redemption, businessId: string): void
   batchStateChanged?(batchId: string, state: BatchState, reason: Failure | null): void
   /** The journal is about to close; it can still be read. */
   closing?(): void

@@ -73,7 +73,7 @@ const OPERATIONS = ['redeem', 'undo', 'discard', 'ask'] as const
 export interface RedemptionsDependencies {
   readonly journal: Journal
   readonly unwritten: UnwrittenChanges
-  readonly business: Pick<CurrentBusiness, 'current' | 'isServed' | 'askExtension'>
+  readonly business: Pick<CurrentBusiness, 'current' | 'connectedId' | 'isServed' | 'askExtension'>
   readonly staff: Pick<Staff, 'state'>
   readonly recent: Pick<RecentCustomers, 'setBalance'>
   readonly display: Pick<CustomerDisplay, 'showRedeemed' | 'setBalance'>
@@ -183,7 +183,11 @@ export class Redemptions implements LostAnswers {
     const found = mapResult(this.find(intentId), (row) => ({ intentId, row }))
     if (!found.ok || found.value.row !== null || !business.training) return found
     return this.#read(found.value, () => {
-      const live = this.#dependencies.journal.redemptions.liveOfProgram(callerId, reference)
+      const businessId = this.#dependencies.business.connectedId()
+      const live =
+        businessId === null
+          ? null
+          : this.#dependencies.journal.redemptions.liveOfProgram(businessId, callerId, reference)
       const isMeant = live !== null && (contentHash === null || live.contentHash === contentHash)
       return isMeant ? { intentId: live.redemption.intentId, row: live } : found.value
     })

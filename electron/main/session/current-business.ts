@@ -15,6 +15,7 @@ import type { Session } from './session.ts'
 
 /** A business, with the till's settings for its slips. */
 export interface SlipBusiness {
+  /** `Session.journalBusinessId` */
   readonly id: string
   readonly name: string
   readonly address: Account['address']
@@ -95,16 +96,22 @@ export class CurrentBusiness {
   /** Returns the business; null: nothing can be issued yet. */
   current(): SlipBusiness | null {
     const { session, settings, images } = this.#dependencies
-    const { business, mode } = session
+    const { business, journalBusinessId, mode } = session
     return (
       business && {
         ...business,
+        id: journalBusinessId ?? business.id,
         training: mode === 'training',
         locale: this.slipLocale(),
         slip: settings.values.slip,
         logo: business.logo === null ? null : images.getStored(business.logo)
       }
     )
+  }
+
+  /** Returns the id of the connected business, also during training; null: none is known. */
+  connectedId(): string | null {
+    return this.#dependencies.session.connectedBusinessId
   }
 
   /** Returns the locale of slips issued now, BCP 47. */
@@ -116,7 +123,7 @@ export class CurrentBusiness {
   /** Returns whether the till serves this business now. */
   isServed({ id, training }: BusinessId): boolean {
     const { session } = this.#dependencies
-    return session.business?.id === id && (session.mode === 'training') === training
+    return session.journalBusinessId === id && (session.mode === 'training') === training
   }
 
   /** Returns whether the service was reachable lately. */

@@ -1,4 +1,4 @@
-/** Whose the till's data is. */
+/** Whose the till's data is, in memory and in the journal. */
 import type { Mode } from '../../contract/till.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -10,6 +10,20 @@ export interface DataOwner {
   /** another one for each owner, for the page */
   readonly number: number
 }
+
+/**
+ * Ids that no two services give: those of this project's service, of 80 random bits (`newIdentifier`), and random UUIDs
+ * (RFC 9562, versions 4 and 7).
+ */
+const RANDOM_ID =
+  /^(?:usr_[\da-hjkmnp-tv-z]{16}|[\da-f]{8}-[\da-f]{4}-[47][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12})$/i
+
+/**
+ * Returns what identifies a business in the journal. A random id alone: a service that moves keeps it, and the till its slips.
+ * Any other id with the address: at another address, `7` is another business.
+ */
+export const journalBusinessId = (id: string, baseUrl: string | null): string =>
+  RANDOM_ID.test(id) ? id : `${id} ${String(baseUrl)}`
 
 /** The owners of training mode and of the connected business. */
 export class DataOwners {

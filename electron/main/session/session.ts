@@ -10,7 +10,7 @@ import type { Mode } from '../../contract/till.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Settings } from '../settings/index.ts'
 import { belowAddress, Candidates } from './candidates.ts'
-import { type DataOwner, DataOwners } from './data-owners.ts'
+import { type DataOwner, DataOwners, journalBusinessId } from './data-owners.ts'
 import { Reachability, systemClock, type Clock, type Probe } from './reachability.ts'
 import type { Credentials } from '../loyalty/credentials.ts'
 import type { ServiceConnector } from './service-connector.ts'
@@ -77,6 +77,18 @@ export class Session implements Probe {
   /** Identifies the training service, or the connected business, also on disk: by mode, address and id. */
   get businessKey(): string {
     return [this.mode, this.#dependencies.settings.values.baseUrl, this.business?.id].join(' ')
+  }
+
+  /** Identifies the connected business in the journal, also during training; null until its profile is loaded. */
+  get connectedBusinessId(): string | null {
+    const { business, baseUrl } = this.#dependencies.settings.values
+    return business && journalBusinessId(business.id, baseUrl)
+  }
+
+  /** Identifies the business, or that of training mode, in the journal; null until its profile is loaded. */
+  get journalBusinessId(): string | null {
+    if (this.mode === 'training') return this.#trainingBusiness?.id ?? null
+    return this.mode === 'business' ? this.connectedBusinessId : null
   }
 
   /**

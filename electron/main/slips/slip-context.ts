@@ -1,4 +1,5 @@
 /** What the parts of the slips share. */
+import type { Redemption } from '../../contract/redemptions.ts'
 import type { Batch } from '../../contract/slips.ts'
 import type { Journal, UnwrittenChanges } from '../journal/journal.ts'
 import type { JournalListener } from '../journal/rows.ts'
@@ -10,7 +11,9 @@ import type { Languages, Settings } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
 
 /** Hears what happens to slips: every changed row, after the change is on disk. Implemented by `SlipServices`. */
-export interface SlipListener extends Pick<JournalListener, 'rowChanged' | 'redemptionChanged'> {
+export interface SlipListener extends Pick<JournalListener, 'rowChanged'> {
+  /** Receives every changed redemption of the served business, after the change is on disk. */
+  redemptionChanged(redemption: Redemption): void
   /** Receives every changed batch of the served business, after the change is on disk; its progress at most every 100 ms. */
   batchChanged(batch: Batch): void
   /** Receives how far the till's clock is ahead of the service with each code, as `clockDifference` returns it. */
@@ -26,7 +29,10 @@ export interface SlipContext {
   readonly journal: Journal
   /** keeps the outcomes that the disk did not take: the next call with their intent calls no service */
   readonly unwritten: UnwrittenChanges
-  readonly business: Pick<CurrentBusiness, 'current' | 'isServed' | 'isReachable' | 'ask' | 'askExtension'>
+  readonly business: Pick<
+    CurrentBusiness,
+    'current' | 'connectedId' | 'isServed' | 'isReachable' | 'ask' | 'askExtension'
+  >
   readonly staff: Pick<Staff, 'state'>
   readonly catalogue: Pick<RewardCatalogue, 'affordable'>
   readonly recent: Pick<RecentCustomers, 'balanceOf' | 'setBalance'>

@@ -218,7 +218,12 @@ export class SlipService implements WorkingTill {
     const { business, listener, log } = this.#dependencies
     const journal = this.#journal
     journal.addListener(new JournalLogger(log))
-    journal.addListener(listener)
+    journal.addListener({
+      rowChanged: (...change) => listener.rowChanged?.(...change),
+      redemptionChanged(redemption, id) {
+        if (business.isServed({ id, training: redemption.training })) listener.redemptionChanged(redemption)
+      }
+    })
     journal.addListener(
       new BatchProgressThrottle((scope, batchId) => {
         try {

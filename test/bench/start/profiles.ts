@@ -4,14 +4,15 @@ import { cp, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
+import { journalBusinessId } from '../../../electron/main/session/data-owners.ts'
 import { stateOf } from '../../e2e/support/bridge.ts'
 import { openTill } from '../../e2e/support/till.ts'
 import { TOKEN } from '../window/open.ts'
 import { writeJournal } from '../../support/million-rows.ts'
 
-const settingsSchema = v.object({ business: v.object({ id: v.string() }) })
+const settingsSchema = v.object({ business: v.object({ id: v.string() }), baseUrl: v.string() })
 
-/** Sets a till up in `folder` for the service at `url`, and closes it. Gives the id of its business. */
+/** Sets a till up in `folder` for the service at `url`, and closes it. Gives the id of its business in the journal. */
 export async function setUpTill(folder: string, url: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const till = await openTill({
@@ -23,11 +24,11 @@ export async function setUpTill(folder: string, url: string): Promise<string> {
   while ((await stateOf(till.page)).business === null) await wait(50)
   while (!existsSync(join(folder, 'journal.sqlite'))) await wait(50)
   await till.close()
-  const { business } = v.parse(
+  const { business, baseUrl } = v.parse(
     v.pipe(v.string(), v.parseJson(), settingsSchema),
     await readFile(join(folder, 'settings.json'), 'utf8')
   )
-  return business.id
+  return journalBusinessId(business.id, baseUrl)
 }
 
 /** A copy of a till's folder whose journal has so many rows. */

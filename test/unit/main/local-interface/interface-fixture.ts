@@ -115,6 +115,7 @@ export async function openInterface(options: OpenOptions = {}) {
             slip: DEFAULT_SLIP_SETTINGS,
             logo: null
           },
+        connectedId: () => till.account?.id ?? null,
         onSlip: (slip) => {
           recent.handleSlip(slip)
           localInterface.handleSlip(slip)
