@@ -4,7 +4,7 @@ import { millimetresOf } from '../../electron/contract/paper.ts'
 import { type CodeStyle, PRINTER_LANGUAGES } from '../../electron/contract/printing.ts'
 import { encodeReceipt } from '../../electron/main/slip-pdf/encode-receipt.ts'
 import { Column, paperLayout } from '../../electron/main/slip-pdf/column.ts'
-import { codeOnPage, fitOnPage, writePdf } from '../../electron/main/slip-pdf/draw.ts'
+import { codeOnPage, fitOnRoll, writePdf } from '../../electron/main/slip-pdf/draw.ts'
 import { encodeQr, moduleDots } from '../../electron/main/slip-pdf/qr.ts'
 import { SlipText } from '../../electron/main/slip-pdf/text/slip-text.ts'
 import { scan } from '../support/read-slip.ts'
@@ -54,11 +54,11 @@ async function pageOf(url: string) {
   const column = new Column(layout, text, 'ltr')
   column.rule()
   column.qr(code, moduleDots(code.size, layout.width) ?? 0)
-  const fitted = fitOnPage(() => ({ height: column.height, items: column.items, leftOut: [] }), layout)
+  const fitted = fitOnRoll({ height: column.height, items: column.items, leftOut: [] }, layout)
   const page = { ...fitted.page, heightMillimetres: millimetresOf(column.height) }
   const content = { layout, fitted: { ...fitted, page }, mark: null }
   const pdf = await writePdf([content], { title: '', createdAt: new Date(0).toISOString() })
-  return { document: { pdf, code: codeOnPage(url, content.fitted) }, widthDots } as const
+  return { document: { pdf, code: codeOnPage(url, [content.fitted]) }, widthDots } as const
 }
 
 describe.each(PRINTER_LANGUAGES)('in %s', (language) => {

@@ -109,14 +109,14 @@ export interface Flow extends Composition {
   readonly breaks: readonly number[]
 }
 
-/** Text styles; sizes are the em in dots on an 80 mm roll. */
+/** Text styles; sizes are the em in dots on an 80 mm roll: at least 8 points, which are 7 at `SMALL_TYPE`. */
 const STYLES = {
   business: { weight: 'bold', size: 38 },
   address: { weight: 'regular', size: 23 },
   headline: { weight: 'regular', size: 30 },
   points: { weight: 'bold', size: 136 },
   instruction: { weight: 'regular', size: 25 },
-  codeLabel: { weight: 'regular', size: 21 },
+  codeLabel: { weight: 'regular', size: 23 },
   code: { weight: 'bold', size: 36 },
   label: { weight: 'regular', size: 23 },
   detail: { weight: 'bold', size: 23 },

@@ -1,9 +1,18 @@
-/** Composes a slip: its content in order, placed in a column. */
+/** Composes a slip: its content in order, placed in a column, or on pages. */
 import { groupedCode } from '../../contract/code-groups.ts'
 import { addressLines } from '../../contract/loyalty.ts'
-import { Column, type Composition, type OmittedPart, type PaperLayout } from './column.ts'
+import { Column, type Composition, type Flow, type OmittedPart, type PaperLayout } from './column.ts'
 import type { ReadLogo } from './logo.ts'
-import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLongError, type QrBars } from './qr.ts'
+import { divide, moved } from './flow.ts'
+import {
+  COMFORTABLE_WIDTH_DOTS,
+  encodeQr,
+  MIN_MODULE_DOTS,
+  moduleDots,
+  QUIET_ZONE,
+  UrlTooLongError,
+  type QrBars
+} from './qr.ts'
 import { momentText, pointsText, readingDirection, type SlipDocument, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/slip-text.ts'
 
@@ -11,8 +20,6 @@ export interface ComposeOptions {
   readonly layout: PaperLayout
   readonly text: SlipText
   readonly readLogo: ReadLogo
-  /** minimum dots per QR module at which a code can be scanned from this layout */
-  readonly minModule: number
 }
 
 /** Maximum width of a logo, in parts of the column. */
@@ -31,15 +38,12 @@ function mainCode(url: string, { width }: PaperLayout): { code: QrBars; module: 
 }
 
 /** The second code, or null when its URL is too long for the space beside its text. */
-function joinCode(
-  url: string,
-  { layout: { width }, minModule }: ComposeOptions
-): { code: QrBars; module: number } | null {
+function joinCode(url: string, { width }: PaperLayout): { code: QrBars; module: number } | null {
   try {
     const code = encodeQr(url)
     const across = code.size + 2 * QUIET_ZONE
     const fitting = Math.floor((width * JOIN_WIDTH) / across)
-    return fitting < minModule ? null : { code, module: Math.min(fitting, Math.max(JOIN_MODULE, minModule)) }
+    return fitting < MIN_MODULE_DOTS ? null : { code, module: Math.min(fitting, JOIN_MODULE) }
   } catch (error) {
     if (error instanceof UrlTooLongError) return null
     throw error
@@ -83,9 +87,12 @@ function addPoints(column: Column, slip: SlipDocument, { layout }: ComposeOption
   column.centred(headline === '' ? words.headline() : headline, 'headline', 2)
   column.space(18)
   column.number(pointsText(slip))
+  // Points and code belong together, but a large one may have no room below them.
+  if ((code.size + 2 * QUIET_ZONE) * module > COMFORTABLE_WIDTH_DOTS) column.mayBreak()
   column.space(10)
   column.centred(words.instruction(), 'instruction', 2)
   column.qr(code, module)
+  column.mayBreak()
   column.centred(words.codeLabel(), 'codeLabel', 1)
   column.centred(groupedCode(slip.code), 'code', 12)
 }
@@ -104,6 +111,7 @@ function addDetails(column: Column, slip: SlipDocument, { text }: ComposeOptions
 function addAffordable(column: Column, slip: SlipDocument): void {
   const { affordable = null } = slip
   if (affordable === null) return
+  column.mayBreak()
   const { best, others, next } = affordable
   const words = slipWords(slip)
   const counted = (count: number) => ({ count, number: pointsText({ points: count, locale: slip.locale }) })
@@ -122,10 +130,11 @@ function addAffordable(column: Column, slip: SlipDocument): void {
   }
 }
 
-function addFooter(column: Column, slip: SlipDocument, options: ComposeOptions): OmittedPart[] {
+function addFooter(column: Column, slip: SlipDocument, { layout }: ComposeOptions): OmittedPart[] {
   const { joinUrl = null, footer = '' } = slip
   const words = slipWords(slip)
-  const join = joinUrl === null ? null : joinCode(joinUrl, options)
+  const join = joinUrl === null ? null : joinCode(joinUrl, layout)
+  column.mayBreak()
   if (join !== null) {
     column.space(16)
     column.rule()
@@ -133,6 +142,7 @@ function addFooter(column: Column, slip: SlipDocument, options: ComposeOptions):
       [words.join(), 'join'],
       [words.joinInstruction(), 'joinInstruction']
     ])
+    column.mayBreak()
   }
   if (footer.trim() !== '') {
     if (join === null) column.space(16)
@@ -143,34 +153,76 @@ function addFooter(column: Column, slip: SlipDocument, options: ComposeOptions):
   return joinUrl !== null && join === null ? ['join-code'] : []
 }
 
-/** Composes `slip`. Throws `UrlTooLongError` when its code could not be scanned. */
-export function composeSlip(slip: SlipDocument, options: ComposeOptions): Composition {
-  const column = new Column(options.layout, options.text, readingDirection(slip))
-  const bands = bandsOf(slip)
-  column.space(options.layout.ends)
-  if (bands.length > 0) {
-    addBands(column, bands)
-    column.space(24)
-  }
+function addContent(column: Column, slip: SlipDocument, options: ComposeOptions): OmittedPart[] {
   const withoutLogo = addHeader(column, slip, options)
+  column.mayBreak()
   column.space(20)
   column.rule()
   column.space(24)
   addPoints(column, slip, options)
+  column.mayBreak()
   column.space(20)
   column.rule()
   column.space(16)
   addDetails(column, slip, options)
   addAffordable(column, slip)
-  const withoutJoin = addFooter(column, slip, options)
+  return [...withoutLogo, ...addFooter(column, slip, options)]
+}
+
+/** Places what `addBody` adds between the marks at both ends. */
+function addBetweenBands<Body>(column: Column, slip: SlipDocument, ends: number, addBody: () => Body): Body {
+  const bands = bandsOf(slip)
+  column.space(ends)
+  if (bands.length > 0) {
+    addBands(column, bands)
+    column.space(24)
+  }
+  const body = addBody()
   if (bands.length > 0) {
     column.space(24)
     addBands(column, bands)
   }
-  column.space(options.layout.ends)
-  return {
-    height: column.height,
-    items: column.items,
-    leftOut: [...withoutLogo, ...withoutJoin]
+  column.space(ends)
+  return body
+}
+
+const createColumn = (slip: SlipDocument, { layout, text }: ComposeOptions): Column =>
+  new Column(layout, text, readingDirection(slip))
+
+/** Composes `slip`. Throws `UrlTooLongError` when its code could not be scanned. */
+export function composeSlip(slip: SlipDocument, options: ComposeOptions): Composition {
+  const column = createColumn(slip, options)
+  const leftOut = addBetweenBands(column, slip, options.layout.ends, () => addContent(column, slip, options))
+  return { height: column.height, items: column.items, leftOut }
+}
+
+/**
+ * Composes `slip` on pages of at most `height` dots, each with its marks, its number and the code, to which it belongs.
+ * Throws `UrlTooLongError` when its code could not be scanned.
+ */
+export function composeSlipPages(
+  slip: SlipDocument,
+  options: ComposeOptions,
+  height: number
+): readonly Composition[] {
+  const content = createColumn(slip, options)
+  const leftOut = addContent(content, slip, options)
+  const flow: Flow = { height: content.height, items: content.items, breaks: content.breaks, leftOut }
+  const compose = (from: number, to: number, page: string, pages: string): Composition => {
+    const column = createColumn(slip, options)
+    const top = addBetweenBands(column, slip, options.layout.ends, () => {
+      const start = column.height
+      column.space(to - from + 20)
+      column.detail(slipWords(slip).reportPage({ page, pages }), groupedCode(slip.code), 2)
+      return start
+    })
+    const items = flow.items.filter(({ box }) => box.y >= from && box.y < to)
+    return {
+      height: column.height,
+      items: [...column.items, ...items.map((item) => moved(item, 0, top - from))],
+      leftOut
+    }
   }
+  const parts = divide(flow, height - compose(0, 0, '0', '0').height)
+  return parts.map(({ from, to }, index) => compose(from, to, String(index + 1), String(parts.length)))
 }

@@ -7,14 +7,9 @@ import { dotsOf, millimetresOf, POINTS_PER_DOT, pointsOf, type Sheet } from '../
 import type { CodeOnPage } from './encode-receipt.ts'
 import { type Box, CAP_HEIGHT, type Composition, type PaperLayout, type PlacedItem } from './column.ts'
 import type { Bitmap } from './logo.ts'
-import { MIN_MODULE_DOTS, QUIET_ZONE, UnscannableError } from './qr.ts'
+import { MIN_MODULE_DOTS, QUIET_ZONE } from './qr.ts'
 import type { TextLine } from './text/shape.ts'
 import { TextRenderer } from './text/text-renderer.ts'
-
-/** Thrown when a slip is so long that its code could not be scanned from this sheet. */
-export class SlipTooLongError extends UnscannableError {
-  override readonly name = 'SlipTooLongError'
-}
 
 /** Lengths in dots unless named otherwise. */
 interface Page {
@@ -33,8 +28,12 @@ export interface FittedPage {
   readonly page: Page
 }
 
-/** Composes the slip with QR modules of at least `minModule` dots. */
-type Compose = (minModule: number) => Composition
+/** A slip in both of its forms. */
+export interface ComposableSlip {
+  whole(): Composition
+  /** Returns it on pages of at most `height` dots. */
+  pages(height: number): readonly Composition[]
+}
 
 const mainModule = ({ items }: Composition): number => {
   const code = items.find((item) => item.kind === 'qr')
@@ -42,21 +41,28 @@ const mainModule = ({ items }: Composition): number => {
 }
 
 /**
- * Draws the slip at the sheet's scale, or smaller until it fits. The main code's modules stay whole dots, for label
- * printers that print such sheets at 203 dpi as well; no code's modules get smaller than can be scanned.
+ * Draws the slip at the sheet's scale, or smaller until it fits, but never smaller than on an 80 mm roll, where its type has
+ * at least 8 points: a longer slip takes several sheets. The main code's modules stay whole dots, for label printers that
+ * print such sheets at 203 dpi as well.
  */
-function fitOnSheet(compose: Compose, { widthMillimetres, width }: PaperLayout, sheet: Sheet): FittedPage {
-  const { heightMillimetres, margin } = sheet
-  const maxHeight = dotsOf(heightMillimetres) - 2 * margin
-  const module = mainModule(compose(MIN_MODULE_DOTS))
-  for (let dots = Math.ceil(module * sheet.scale); dots >= MIN_MODULE_DOTS; dots--) {
-    const scale = dots / module
-    const composition = compose(Math.ceil(MIN_MODULE_DOTS / scale))
-    if (composition.height * scale > maxHeight) continue
+function fitOnSheets(
+  slip: ComposableSlip,
+  { widthMillimetres, width }: PaperLayout,
+  { heightMillimetres, margin, scale: sheetScale }: Sheet
+): FittedPage[] {
+  const room = dotsOf(heightMillimetres) - 2 * margin
+  const whole = slip.whole()
+  const module = mainModule(whole)
+  const mostDots = Math.ceil(module * sheetScale)
+  const onSheet = (composition: Composition, scale: number): FittedPage => {
     const left = Math.round((dotsOf(widthMillimetres) - width * scale) / 2)
     return { composition, page: { widthMillimetres, heightMillimetres, left, top: margin, scale } }
   }
-  throw new SlipTooLongError('The slip is too long for this sheet')
+  for (let dots = mostDots; dots >= module; dots--) {
+    if ((whole.height * dots) / module <= room) return [onSheet(whole, dots / module)]
+  }
+  const scale = mostDots / module
+  return slip.pages(Math.floor(room / scale)).map((page) => onSheet(page, scale))
 }
 
 /**
@@ -68,11 +74,9 @@ export function fitOnRoll(composition: Composition, { widthMillimetres }: PaperL
   return { composition, page: { widthMillimetres, heightMillimetres, left: 0, top: 0, scale: 1 } }
 }
 
-/** Fits a slip on its page. Throws `SlipTooLongError` for a sheet that is too small. */
-export const fitOnPage = (compose: Compose, layout: PaperLayout): FittedPage =>
-  layout.sheet === null
-    ? fitOnRoll(compose(MIN_MODULE_DOTS), layout)
-    : fitOnSheet(compose, layout, layout.sheet)
+/** Fits a slip on its page, or on several sheets. */
+export const fitOnPages = (slip: ComposableSlip, layout: PaperLayout): FittedPage[] =>
+  layout.sheet === null ? [fitOnRoll(slip.whole(), layout)] : fitOnSheets(slip, layout, layout.sheet)
 
 /** Cuts a page of a roll to its column, which is as wide as the print head. */
 export const withoutMargins = <Content extends { readonly layout: PaperLayout; readonly fitted: FittedPage }>(
@@ -83,10 +87,13 @@ export const withoutMargins = <Content extends { readonly layout: PaperLayout; r
   return { ...content, fitted: { ...fitted, page } }
 }
 
-/** Position of the page's first QR code, whose content is `content`. Nothing else is beside it. */
-export function codeOnPage(content: string, { composition, page }: FittedPage): CodeOnPage {
-  const code = composition.items.find((item) => item.kind === 'qr')
-  if (code?.kind !== 'qr') throw new Error('The page has no QR code')
+/** Position of the first QR code on `pages`, whose content is `content`. Nothing else is beside it. */
+export function codeOnPage(content: string, pages: readonly FittedPage[]): CodeOnPage {
+  const [found] = pages.flatMap(({ composition, page }) =>
+    composition.items.flatMap((item) => (item.kind === 'qr' ? [{ code: item, page }] : []))
+  )
+  if (found === undefined) throw new Error('The page has no QR code')
+  const { code, page } = found
   const { y, height } = code.box
   return {
     content,

@@ -1,7 +1,8 @@
 /** Lays out what has no code, such as a report, in columns and pages of a sheet, without scaling its type down. */
 import { dotsOf, SHEET_SIDES_MM } from '../../contract/paper.ts'
-import { Column, type Flow, type PaperLayout, type PlacedItem } from './column.ts'
+import { Column, type Flow, type PaperLayout } from './column.ts'
 import { type FittedPage, fitOnRoll } from './draw.ts'
+import { divide, moved } from './flow.ts'
 import { readingDirection, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/slip-text.ts'
 
@@ -21,29 +22,6 @@ export interface PageNumbers {
   readonly locale: string
   /** beside the number, to tell whose page it is */
   readonly title: string
-}
-
-interface Part {
-  readonly from: number
-  readonly to: number
-}
-
-/** Divides `flow` at its breaks into parts of at most `maxHeight`; higher is only what has no break. */
-function divide({ breaks, height }: Flow, maxHeight: number): Part[] {
-  const ends = [...breaks, height]
-  const parts: Part[] = []
-  for (let from = 0; from < height;) {
-    const isNext = (end: number): boolean => end > from
-    const to = ends.findLast((end) => isNext(end) && end <= from + maxHeight) ?? ends.find(isNext) ?? height
-    parts.push({ from, to })
-    from = to
-  }
-  return parts
-}
-
-const moved = (item: PlacedItem, x: number, y: number): PlacedItem => {
-  const box = { ...item.box, x: item.box.x + x, y: item.box.y + y }
-  return item.kind === 'text' ? { ...item, box, baseline: item.baseline + y } : { ...item, box }
 }
 
 /**

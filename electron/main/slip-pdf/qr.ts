@@ -9,7 +9,7 @@ const BEST_MODULE_DOTS = 8
 const GOOD_MODULE_DOTS = 6
 export const MIN_MODULE_DOTS = 4
 /** Width beyond which larger modules gain nothing: 45 mm in dots, quiet zone included. */
-const COMFORTABLE_WIDTH_DOTS = 360
+export const COMFORTABLE_WIDTH_DOTS = 360
 
 /** Thrown when a code could not be scanned from the paper it is laid out for. */
 export class UnscannableError extends Error {

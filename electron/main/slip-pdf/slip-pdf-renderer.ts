@@ -3,10 +3,10 @@ import type { PrintDocument, PrintJob, PrintTarget } from '../printing/print-job
 import { type CodeOnPage, encodeReceipt, type ReceiptDocument } from './encode-receipt.ts'
 import { renderFirstPage } from './render-pages.ts'
 import { type OmittedPart, paperLayout, type PaperLayout } from './column.ts'
-import { composeSlip } from './compose.ts'
+import { composeSlip, composeSlipPages } from './compose.ts'
 import {
   codeOnPage,
-  fitOnPage,
+  fitOnPages,
   MARK_STYLE,
   type PageContent,
   type PdfInfo,
@@ -26,7 +26,7 @@ import {
 import { FontStore, type Fonts } from './text/fonts.ts'
 import { SlipText, withOpenFonts } from './text/slip-text.ts'
 
-/** One page for each slip. */
+/** One page for each slip; several sheets for one that is longer. */
 export interface RenderedSlips extends PrintDocument {
   readonly pages: number
   /** the QR code of the first slip, quiet zone included */
@@ -91,8 +91,8 @@ export class SlipPdfRenderer implements PdfRenderer {
     const layout = paperLayout(target.paper, target.headWidth)
     const composed: (ComposedPage & { readonly slip: SlipDocument })[] = []
     for (const slip of slips) {
-      const page = await withOpenFonts(this.#fonts, (fonts) => this.#composeSlip(slip, layout, fonts))
-      composed.push({ slip, ...page })
+      const { pages } = await withOpenFonts(this.#fonts, (fonts) => this.#composeSlip(slip, layout, fonts))
+      composed.push(...pages.map((page) => ({ slip, ...page })))
     }
     const [first] = composed
     if (first === undefined) throw new Error('There is no slip to render')
@@ -103,7 +103,10 @@ export class SlipPdfRenderer implements PdfRenderer {
       fitted: { ...fitted, page: { ...fitted.page, heightMillimetres } }
     }))
     const info = { title: first.slip.code, createdAt: first.slip.issuedAt }
-    const code = codeOnPage(first.slip.url, first.fitted)
+    const code = codeOnPage(
+      first.slip.url,
+      composed.map(({ fitted }) => fitted)
+    )
     return {
       ...(await write(pages, info, target, { code })),
       widthMillimetres: layout.widthMillimetres,
@@ -115,15 +118,22 @@ export class SlipPdfRenderer implements PdfRenderer {
     }
   }
 
-  #composeSlip(slip: SlipDocument, layout: PaperLayout, fonts: Fonts): ComposedPage {
+  #composeSlip(
+    slip: SlipDocument,
+    layout: PaperLayout,
+    fonts: Fonts
+  ): Pick<ComposedPage, 'text'> & { readonly pages: readonly ComposedPage[] } {
     const text = new SlipText(fonts, slip)
-    const readLogo = this.#readLogo
-    return {
-      layout,
-      text,
-      fitted: fitOnPage((minModule) => composeSlip(slip, { layout, text, readLogo, minModule }), layout),
-      mark: slip.training ? text.line(slipWords(slip).training(), MARK_STYLE) : null
-    }
+    const options = { layout, text, readLogo: this.#readLogo }
+    const mark = slip.training ? text.line(slipWords(slip).training(), MARK_STYLE) : null
+    const fitted = fitOnPages(
+      {
+        whole: () => composeSlip(slip, options),
+        pages: (height) => composeSlipPages(slip, options, height)
+      },
+      layout
+    )
+    return { text, pages: fitted.map((page) => ({ layout, text, fitted: page, mark })) }
   }
 
   async renderReport(report: ReportDocument, target: PrintTarget): Promise<PrintDocument> {
@@ -191,7 +201,7 @@ export class SlipPdfRenderer implements PdfRenderer {
     const contents = sections.map(({ content }) => content)
     return {
       ...(await write(contents, info, target, {
-        code: codeOnPage(TEST_PAGE_CODE, first.content.fitted),
+        code: codeOnPage(TEST_PAGE_CODE, [first.content.fitted]),
         sections: sections.map(({ section }) => section)
       })),
       title: info.title,

@@ -140,6 +140,5 @@ export const composed = (fonts: Fonts, slip: SlipDocument, layout: PaperLayout):
   composeSlip(slip, {
     layout,
     text: new SlipText(fonts, slip),
-    readLogo: createLogoReader(),
-    minModule: 4
+    readLogo: createLogoReader()
   })
