@@ -30,6 +30,7 @@ import { readClientConfiguration } from './client-configuration.ts'
 import type { IppAttribute } from './ipp.ts'
 import { IppError, IppServer } from './ipp-server.ts'
 import { mediaName, sizeOption } from './media.ts'
+import { printersOf, type RemoteQueue } from './remote-queue.ts'
 import {
   type CupsDocument,
   pdfDocument,
@@ -41,6 +42,7 @@ import {
 
 const FAULT_OF_ERROR = {
   down: 'print-system-down',
+  unreachable: 'printer-offline',
   silent: 'print-system-down',
   insecure: 'insecure-connection',
   forbidden: 'permission-denied',
@@ -58,19 +60,6 @@ function stateOf(queue: CupsQueue): PrinterState {
   if (fault !== null) return { kind: 'hindered', fault }
   if (queue.state === PRINTER_STATE.idle) return { kind: 'ready' }
   return queue.state === PRINTER_STATE.processing ? { kind: 'printing' } : { kind: 'unknown' }
-}
-
-/**
- * Returns the queues that print the jobs of a queue: itself, or those of a class.
- * @param find the queue of a name; undefined: there is none any more
- */
-async function printersOf(
-  queue: CupsQueue,
-  find: (name: string) => Promise<CupsQueue | undefined>
-): Promise<readonly CupsQueue[]> {
-  if (queue.members.length === 0) return [queue]
-  const members = await Promise.all(queue.members.map(find))
-  return members.filter((member) => member !== undefined)
 }
 
 const sizesOf = (printers: readonly CupsQueue[]) => printers.map(({ media }) => media)
@@ -113,12 +102,12 @@ export class CupsPrinting implements SystemPrinting {
       const [queues, defaultName] = await Promise.all([client.queues(), client.defaultQueueName()])
       const named = new Map(queues.map((queue) => [queue.name, queue]))
       const printers = queues.map(async (queue): Promise<Printer> => {
-        const of = await printersOf(queue, (name) => Promise.resolve(named.get(name)))
+        const { of, fault } = await this.#findPrinters(queue, (name) => Promise.resolve(named.get(name)))
         return {
           kind: 'queue',
           name: queue.name,
           description: queue.description,
-          state: stateOf(queue),
+          state: fault === null ? stateOf(queue) : { kind: 'hindered', fault },
           isDefault: queue.name === defaultName,
           isRaw: of.some(isRawCupsQueue),
           offered: offeredBy(of),
@@ -129,6 +118,19 @@ export class CupsPrinting implements SystemPrinting {
       return ok(await Promise.all(printers))
     } catch (error) {
       return this.#refused(error)
+    }
+  }
+
+  /** One whose other server refuses to tell, or does not respond, has no sizes and a fault. */
+  async #findPrinters(
+    queue: CupsQueue,
+    find: (name: string) => Promise<CupsQueue | undefined>
+  ): Promise<{ readonly of: readonly CupsQueue[]; readonly fault: PrintFault | null }> {
+    try {
+      return { of: await printersOf(queue, find, this.#connectTo), fault: null }
+    } catch (error) {
+      if (!(error instanceof IppError)) throw error
+      return { of: [queue], fault: FAULT_OF_ERROR[error.reason] }
     }
   }
 
@@ -165,7 +167,7 @@ export class CupsPrinting implements SystemPrinting {
     let document: CupsDocument | null
     try {
       const queue = await client.queue(name)
-      const printers = await printersOf(queue, (member) => client.queue(member))
+      const printers = await printersOf(queue, (member) => client.queue(member), this.#connectTo)
       const fault = refusal(queue, printers, format)
       if (fault !== null) return notPrinted(fault)
       document = documentFor(printers)
@@ -202,6 +204,13 @@ export class CupsPrinting implements SystemPrinting {
       this.#client = new CupsClient(new IppServer(address, { configuration, environment }), timeouts.response)
     }
     return this.#client
+  }
+
+  readonly #connectTo = async ({ address, isEncrypted }: RemoteQueue): Promise<CupsClient> => {
+    const { environment, timeouts } = this.#options
+    const configured = await readClientConfiguration(environment)
+    const configuration = isEncrypted ? { ...configured, encryption: 'required' as const } : configured
+    return new CupsClient(new IppServer(address, { configuration, environment }), timeouts.response)
   }
 
   /** The result of an `IppError`: after `silent` CUPS may have the job. Rethrows any other error. */

@@ -17,10 +17,11 @@ export class IppError extends Error {
   override readonly name = 'IppError'
   /**
    * `silent`: the server received the request and sent no readable response: it may have carried it out. `insecure`: no
-   * connection could be encrypted, or its certificate is not trusted; nothing was sent.
+   * connection could be encrypted, or its certificate is not trusted; nothing was sent. `unreachable`: a server behind this one.
    */
   readonly reason:
     | 'down'
+    | 'unreachable'
     | 'silent'
     | 'insecure'
     | 'forbidden'
