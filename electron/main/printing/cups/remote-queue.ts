@@ -12,6 +12,15 @@ export interface RemoteQueue {
 /** The ports of device URIs that name none. */
 const PORTS: Readonly<Record<string, number>> = { 'ipp:': 631, 'ipps:': 631, 'http:': 80, 'https:': 443 }
 
+/** Returns the text of a percent-encoded one; empty for what is none. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
 /**
  * Returns the queue that a device URI names, such as `ipp://print.example/printers/Receipt`; null where that is no queue of a
  * CUPS.
@@ -19,8 +28,9 @@ const PORTS: Readonly<Record<string, number>> = { 'ipp:': 631, 'ipps:': 631, 'ht
 export function remoteQueueOf(deviceUri: string): RemoteQueue | null {
   const url = URL.parse(deviceUri)
   const defaultPort = PORTS[url?.protocol ?? '']
-  const [, path] = /^\/(?:printers|classes)\/([^/]+)$/u.exec(url?.pathname ?? '') ?? []
-  if (url === null || defaultPort === undefined || path === undefined || url.hostname === '') return null
+  const [, path = ''] = /^\/(?:printers|classes)\/([^/]+)$/u.exec(url?.pathname ?? '') ?? []
+  const name = decoded(path)
+  if (url === null || defaultPort === undefined || name === '' || url.hostname === '') return null
   return {
     address: {
       kind: 'network',
@@ -28,7 +38,7 @@ export function remoteQueueOf(deviceUri: string): RemoteQueue | null {
       port: url.port === '' ? defaultPort : Number(url.port)
     },
     isEncrypted: url.protocol === 'ipps:' || url.protocol === 'https:',
-    name: decodeURIComponent(path)
+    name
   }
 }
 
