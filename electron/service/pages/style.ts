@@ -21,6 +21,8 @@ main { flex: 1; padding-block-start: 4px; }
 h1 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; margin-block: 0 12px; text-wrap: balance; }
 h2 { font-size: 1.125rem; line-height: 1.3; font-weight: 650; margin-block: 36px 4px; text-wrap: balance; }
 p { margin-block: 0 16px; text-wrap: pretty; }
+/* Long words of German and Greek, in large type on a narrow phone. */
+h1, label, button, .button { hyphens: auto; }
 /* The paper of a slip, torn off below: the only thing with a shadow. */
 .slip {
   position: relative; margin-block-end: 16px; padding: 24px 24px 20px; background: var(--sheet);

@@ -1,4 +1,4 @@
-/** One word for each concept in each language, over all files of the till and the errors of the service. */
+/** One word for each concept in each language, over all files of the till and of the service. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../electron/contract/language.ts'
@@ -9,12 +9,15 @@ import { PROJECT } from '../../../resources/scripts/tools.ts'
 const messagesOf = (group: string, language: Language) =>
   readMessages(join(PROJECT, 'resources/locales', group, `${language}.json`))
 
-const tillTexts = (language: Language): string[] => [
-  ...['screen', 'slip', 'dialogs', 'customer-display'].flatMap((group) =>
+const textsIn = (groups: readonly string[], language: Language): string[] =>
+  groups.flatMap((group) =>
     Object.entries(messagesOf(group, language)).flatMap(([key, message]) =>
       textsOf(message).map((text) => `${group} ${key}: ${text}`)
     )
-  ),
+  )
+
+const tillTexts = (language: Language): string[] => [
+  ...textsIn(['screen', 'slip', 'dialogs', 'customer-display'], language),
   ...Object.entries(SERVICE_MESSAGES[language]).map(([key, text]) => `service ${key}: ${text}`)
 ]
 
@@ -68,12 +71,52 @@ const OTHER_WORDS: Readonly<Record<Language, Readonly<Record<string, RegExp>>>> 
   }
 }
 
+/** The same on the service's pages, where an account may be the customer's own. */
+const OTHER_WORDS_OF_PAGES: Readonly<Record<Language, Readonly<Record<string, RegExp>>>> = {
+  en: { 'phone number': /Name, phone and|phone is (already|too)/u },
+  de: {
+    'to collect':
+      /(Bons?|Code)\b[^.]* (eingelöst|einlös)|[Ee]ingelöste (Bons|Punkte)|[Ee]inlösbar|\{code\} eingelöst|Eingelöst am/u,
+    'pairing code': /Verbindungscode/u,
+    'phone number': /Name, Telefon und/u
+  },
+  fr: {
+    'to collect': /encaiss|collecté|[Pp]oints reçus|Recevoir|recevoir|[Gg]agne[rz]/u,
+    'to redeem': /dépens|\bremis|Récompenses? (obtenue|donnée)/u,
+    shop: /commer[cç]|boutique/iu
+  },
+  es: {
+    'to collect': /\bcobr|acumul|recibirlos/iu,
+    'to cancel a code': /Cancelado el|código está cancelado|Cancelar el código/u,
+    'pairing code': /código de vinculación/u,
+    shop: /comercio|negocio/iu
+  },
+  el: {
+    'to collect': /μαζεύ|πάρει τους πόντους/iu,
+    'to redeem': /που δόθηκαν|ξοδέψ|Πόντοι για δώρα/u,
+    'pairing code': /κωδικού? σύνδεσης|Κωδικός σύνδεσης/u,
+    reward: /επιβράβευσ/iu
+  },
+  ar: {
+    'to collect': /جمع|جُمع/u,
+    'pairing code': /رمز الربط|رمز ربط/u,
+    'order of alif and tanwin': /اً/u
+  }
+}
+
 const choicesOf = (message: Message | undefined) => (typeof message === 'object' ? message.match : {})
 
 describe.each(LANGUAGES)('%s', (language) => {
   test.each(Object.entries(OTHER_WORDS[language]))('has one word for: %s', (_concept, otherWords) => {
     expect(tillTexts(language).filter((text) => otherWords.test(text))).toEqual([])
   })
+
+  test.each(Object.entries(OTHER_WORDS_OF_PAGES[language]))(
+    'has one word on the pages for: %s',
+    (_concept, otherWords) => {
+      expect(textsIn(['pages', 'manage'], language).filter((text) => otherWords.test(text))).toEqual([])
+    }
+  )
 
   test('names the cuts of the paper alike on the test page and in the settings', () => {
     expect(choicesOf(messagesOf('slip', language)['testPageCut'])).toEqual(
