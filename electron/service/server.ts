@@ -6,6 +6,7 @@ import { isIPv6 } from 'node:net'
 import { API_PREFIX } from './api/app.ts'
 import { MAX_REQUEST_SECONDS } from './api/requests.ts'
 import { errorBody, HttpError, respondToMalformedRequest } from './api/responses.ts'
+import { ServerEnding } from './ending.ts'
 import { LoyaltyPointsService, type LoyaltyPointsServiceOptions } from './index.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -32,9 +33,6 @@ const CLIENT_TIMEOUTS: ClientTimeouts = {
  */
 const PROXY_IDLE_MS = 150_000
 
-/** Time for pending requests when the server closes. */
-const CLOSE_TIMEOUT_MS = 1000
-
 export interface ServeOptions extends Omit<LoyaltyPointsServiceOptions, 'publicUrl'> {
   /** 0 selects a free port */
   readonly port: number
@@ -47,7 +45,7 @@ export interface ServiceServer {
   readonly origin: string
   /** base URL of the API, such as `http://127.0.0.1:4010/api` */
   readonly url: string
-  /** Stops listening, waits up to a second for pending requests, and closes the service. */
+  /** Stops listening, waits up to ten seconds for pending requests, and closes the service. */
   close(): Promise<void>
 }
 
@@ -86,6 +84,8 @@ export interface Exposure {
 interface ListenOptions extends Exposure {
   /** 0 selects a free port */
   readonly port: number
+  /** a listening socket that another process has made, in place of `host` and `port`: its descriptor */
+  readonly socket?: number | undefined
   /** opens the service, whose links begin with the server's origin */
   readonly openService: (origin: string) => Promise<ServedService>
   /** `CLIENT_TIMEOUTS` unless given */
@@ -106,6 +106,7 @@ export const serve = ({ port, ownsProcess = false, ...options }: ServeOptions): 
 export const listen = async ({
   port,
   host = LOOPBACK,
+  socket,
   tls,
   proxies = [],
   openService,
@@ -140,8 +141,10 @@ export const listen = async ({
       ? createServer(options, (request, response) => void listener(request, response))
       : createTlsServer({ ...options, ...tls }, (request, response) => void listener(request, response))
   server.on('clientError', respondToMalformedRequest)
+  const ending = new ServerEnding(server, tls === undefined ? 'connection' : 'secureConnection')
   const scheme = tls === undefined ? 'http' : 'https'
-  const origin = `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${await portOf(server, port, host)}`
+  const place = await startListening(server, socket === undefined ? { port, host } : { fd: socket })
+  const origin = `${scheme}://${place}`
   try {
     const service = await openService(origin)
     opening.resolve(service)
@@ -149,14 +152,14 @@ export const listen = async ({
       origin,
       url: origin + API_PREFIX,
       close: async () => {
-        await closeServer(server)
+        await ending.end()
         await service.close()
       }
     }
   } catch (error) {
     opening.reject(error)
     server.closeAllConnections()
-    await closeServer(server)
+    await ending.end()
     throw error
   }
 }
@@ -191,35 +194,30 @@ const senderOf = ({ socket, headers }: IncomingMessage, proxies: readonly string
   return plainAddress(bracketed ?? plain ?? forwarded)
 }
 
-/** Starts listening. Resolves with the port. */
-const portOf = (server: Server, port: number, host: string): Promise<number> =>
+const placeText = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`
+
+/** Starts listening. Resolves with the place, such as `127.0.0.1:4010` or `[::1]:4010`. */
+const startListening = (
+  server: Server,
+  place: { readonly port: number; readonly host: string } | { readonly fd: number }
+): Promise<string> =>
   new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {
-      const address = isIPv6(host) ? `[${host}]` : host
       reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Another program uses ${address}:${port}. Choose another port.`, { cause: error })
+        error.code === 'EADDRINUSE' && 'host' in place
+          ? new Error(`Another program uses ${placeText(place.host, place.port)}. Choose another port.`, {
+              cause: error
+            })
           : error
       )
     }
     server.once('error', fail)
-    server.listen(port, host, () => {
+    server.listen(place, () => {
       server.off('error', fail)
       const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : port)
+      if (typeof address === 'object' && address !== null) resolve(placeText(address.address, address.port))
+      else reject(new Error('The socket has no IP address.'))
     })
-  })
-
-const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    const timeout = setTimeout(() => {
-      server.closeAllConnections()
-    }, CLOSE_TIMEOUT_MS)
-    server.close(() => {
-      clearTimeout(timeout)
-      resolve()
-    })
-    server.closeIdleConnections()
   })
 
 /** Handles a request that Node accepts and the Request class does not, such as one with an invalid Host header. */

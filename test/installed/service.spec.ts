@@ -3,10 +3,13 @@
  * where the one before it ended.
  */
 import { expect, test } from '@playwright/test'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { appendFile, copyFile, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
+import { PROJECT } from '../../resources/scripts/tools.ts'
 import { AUTHORITY_FILE, trusted } from '../support/certificates/index.ts'
 import { Chroot } from './chroot.ts'
 import { NEXT_VERSION, VERSION } from './installers.ts'
@@ -15,6 +18,7 @@ import { packInto, readDocumentedSteps } from './service-packages.ts'
 
 const NAME = 'tillpoints-service'
 const SERVICE = `${NAME}.service`
+const SOCKET = `${NAME}.socket`
 const BACKUP = `${NAME}-backup.service`
 const TIMER = `${NAME}-backup.timer`
 const DEFAULTS = `/etc/default/${NAME}`
@@ -29,6 +33,10 @@ const HOST = 'points.example.com'
 const ORIGIN = `https://${HOST}`
 const CADDYFILE = '/etc/caddy/Caddyfile'
 const AUTHORITY = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
+
+/** Restarts under load, and the requests between two. */
+const RESTARTS = 10
+const BETWEEN = 20
 
 /** A backup that the owner's browser has saved. */
 const SAVED = '/root/saved.sqlite'
@@ -173,7 +181,7 @@ test.describe.serial('the package of the points service', () => {
   })
 
   test('has units that systemd understands, and takes away what they do not need', async () => {
-    expect(await run('systemd-analyze', 'verify', SERVICE, BACKUP, TIMER)).toBe('')
+    expect(await run('systemd-analyze', 'verify', SERVICE, SOCKET, BACKUP, TIMER)).toBe('')
     for (const [unit, exposure] of Object.entries(MAX_EXPOSURE)) {
       await run('systemd-analyze', 'security', '--offline=true', `--threshold=${exposure}`, unit)
     }
@@ -234,7 +242,21 @@ test.describe.serial('the package of the points service', () => {
     expect(saved).toEqual(made)
   })
 
-  test('is replaced by the next version over its data and settings', async () => {
+  test('is replaced by the next version over its data and settings, and answers each request meanwhile', async () => {
+    const issuing = running().start(
+      ...[
+        'sh',
+        '-c',
+        'until [ -e /root/enough ]; do curl --silent --write-out "%{http_code}\\n" "$@"; done',
+        'sh'
+      ],
+      ...['--resolve', `${HOST}:443:127.0.0.1`, '--cacert', AUTHORITY, '--output', '/dev/null'],
+      ...post({ points: 5 }),
+      ...['--header', `Authorization: Bearer ${token}`, `${ORIGIN}/api/qr`]
+    )
+    const statuses: string[] = []
+    if (issuing.stdout === null) throw new Error('its output is piped')
+    createInterface(issuing.stdout).on('line', (line) => statuses.push(line))
     const before = await run('systemctl', 'show', '--property=MainPID', SERVICE)
     const settings = await readFile(chroot.path(DEFAULTS), 'utf8')
     await run('dpkg', '--install', nextDeb)
@@ -243,7 +265,15 @@ test.describe.serial('the package of the points service', () => {
     )
     expect(await run('systemctl', 'show', '--property=MainPID', SERVICE)).not.toBe(before)
     expect(await readFile(chroot.path(DEFAULTS), 'utf8')).toBe(settings)
-    await listening()
+    for (let restart = 0; restart < RESTARTS; restart += 1) {
+      const known = statuses.length
+      await run('systemctl', 'restart', SERVICE)
+      await expect.poll(() => statuses.length).toBeGreaterThan(known + BETWEEN)
+    }
+    const ended = once(issuing, 'close')
+    await writeFile(chroot.path('/root/enough'), '')
+    await ended
+    expect(statuses.filter((status) => status !== '200')).toEqual([])
     expect(await balance()).toBe(250)
     await collect(await issue(50))
     expect(await balance()).toBe(300)
@@ -251,6 +281,9 @@ test.describe.serial('the package of the points service', () => {
 
   test('continues on a second machine from what the owner saved, with its customers and tills', async () => {
     await run('systemctl', 'stop', SERVICE)
+    // The next connection does not start it.
+    await expect(running().request('http://127.0.0.1:4010/')).rejects.toThrow('Failed to connect')
+    expect(await run('systemctl', 'show', '--property=ActiveState', SERVICE)).toBe('ActiveState=inactive\n')
     await rename(chroot.path(DATA), chroot.path('/root/first-machine'))
     // Only root can read the copy.
     await run('chmod', '600', SAVED)
@@ -296,8 +329,14 @@ test.describe.serial('the package of the points service', () => {
     const settings = await readFile(chroot.path(DEFAULTS), 'utf8')
     const example = /^# +(SERVE_OPTIONS=.*--tls-cert.*)$/m.exec(settings)?.[1] ?? ''
     await appendFile(chroot.path(DEFAULTS), `${example}\n`)
-    await run('systemctl', 'restart', SERVICE)
-    await answering(() => running().request('https://localhost:8443/', '--cacert', '/root/authority.pem'))
+    await run('systemctl', 'stop', 'caddy')
+    const page = await readFile(join(PROJECT, 'resources/packaging/service', `${NAME}.8`), 'utf8')
+    const folder = chroot.path(`/etc/systemd/system/${SOCKET}.d`)
+    await mkdir(folder)
+    await writeFile(join(folder, 'override.conf'), /^\.nf\n(.*?)^\.fi/ms.exec(page)?.[1] ?? '')
+    await run('systemctl', 'daemon-reload')
+    await run('systemctl', 'restart', SOCKET)
+    await answering(() => running().request('https://localhost/', '--cacert', '/root/authority.pem'))
   })
 
   test('is removed and purged, and leaves the data, with which it continues', async () => {

@@ -85,6 +85,9 @@ export const PLACE_OPTIONS: Readonly<Record<string, Option>> = {
  */
 const PLACE_VARIABLES = { database: 'TILLPOINTS_SERVICE_DATABASE', data: 'TILLPOINTS_SERVICE_DATA' } as const
 
+/** The switch of a command that makes what it needs, as the command of this name does. */
+export const INIT = 'init'
+
 /** Options of every command. */
 const SWITCHES = {
   json: { text: 'print the result as JSON' },
@@ -252,7 +255,7 @@ export const runCommand = async (
     return output.exitCode ?? 0
   }
   const database = await openPlace(placeOf(command.name, input), {
-    mayCreate: command.createsDatabase === true
+    mayCreate: command.createsDatabase === true || input.isGiven(INIT)
   })
   let isServing = false
   try {

@@ -8,6 +8,7 @@ import { createDeviceExtension } from '../api/device-extension.ts'
 import { createIdentityRoute } from '../api/identity.ts'
 import { createOpenApiRoute } from '../api/extension-openapi.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
+import { hostOf, isLoopback } from '../domain/addresses.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { BackupFolder } from '../manage/backups.ts'
 import { createManagePages } from '../manage/index.ts'
@@ -25,7 +26,8 @@ import { ImportRunner } from '../store/import-runner.ts'
 import { KeptFormStore } from '../store/kept-forms.ts'
 import { RedemptionStore } from '../store/redemptions.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
-import { InvalidArgumentsError, placeOf, type CommandArguments, type ShopCommand } from './command.ts'
+import { INIT, InvalidArgumentsError, placeOf, type CommandArguments, type ShopCommand } from './command.ts'
+import { inheritedSocket } from './inherited-socket.ts'
 import { MONITORING_OPTIONS, parseMonitoring, serveMonitoring } from './monitoring.ts'
 import { wholeNumber } from './options.ts'
 import { backupsFolder } from './place.ts'
@@ -40,6 +42,8 @@ const addressOf = (c: Context): string => v.parse(originSchema, c.env).address
 
 interface ServeOptions extends Exposure {
   readonly port: number
+  /** descriptor of the socket that systemd keeps, in place of `host` and `port` */
+  readonly socket: number | undefined
   /** the server's own origin unless given */
   readonly publicUrl: string | undefined
   /** null: nothing watches the service */
@@ -58,6 +62,8 @@ const serveDatabase = (
     ...exposure,
     ownsProcess: true,
     openService: (origin) => {
+      // A socket from systemd shows its address when it is used.
+      requireEncryption(exposure, hostOf(new URL(origin)))
       const ownOrigin = publicUrl ?? origin
       const shared = {
         database,
@@ -146,7 +152,15 @@ const readPem = (option: string, path: string): Buffer => {
   }
 }
 
-/** Throws an `InvalidArgumentsError` for a service that others could reach without encryption. */
+/** Throws an `InvalidArgumentsError` for a service that other machines could reach without encryption. */
+const requireEncryption = ({ tls, proxies = [] }: Exposure, host: string): void => {
+  if (isLoopback(host) || tls !== undefined || proxies.length > 0) return
+  throw new InvalidArgumentsError(
+    `To listen on ${host}, --tls-cert and --tls-key are needed, or --behind-proxy with the address of the proxy that has them`
+  )
+}
+
+/** Where the service listens, and how it is protected there. Throws an `InvalidArgumentsError`. */
 const parseExposure = ({ option }: CommandArguments): Exposure => {
   const listen = option('listen')
   const host = listen === undefined ? undefined : parseAddress('listen', listen)
@@ -159,11 +173,7 @@ const parseExposure = ({ option }: CommandArguments): Exposure => {
     cert === undefined || key === undefined
       ? undefined
       : { cert: readPem('tls-cert', cert), key: readPem('tls-key', key) }
-  if (host !== undefined && tls === undefined && proxies.length === 0) {
-    throw new InvalidArgumentsError(
-      '--listen needs --tls-cert and --tls-key, or --behind-proxy with the address of the proxy that has them'
-    )
-  }
+  if (host !== undefined) requireEncryption({ tls, proxies }, host)
   return { host, tls, proxies }
 }
 
@@ -207,19 +217,25 @@ export const serveCommand: ShopCommand = {
   name: 'serve',
   summary:
     'Serves tills and customers over HTTP; to other machines with --listen, to monitoring with --metrics-listen.',
-  options: SERVE_OPTIONS,
+  options: {
+    ...SERVE_OPTIONS,
+    [INIT]: { text: 'make the folder and the database of a new service first, unless they are there' }
+  },
   run: async (input) => {
     const { database, option, now, log } = input
     const port = wholeNumber('--port', option('port') ?? DEFAULT_PORT, 0, 65_535)
     const publicUrl = option('public-url')
     const ownUrl = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl)
     const exposure = parseExposure(input)
+    const hasAddress = option('listen') !== undefined || option('port') !== undefined
+    const socket = inheritedSocket(process.env, hasAddress)
     const { listenOn, newestBackup } = parseMonitoring(input)
     const monitor = listenOn === null ? null : new Monitor(newestBackup)
     const watched = monitor === null ? database : new MonitoredDatabase(database, monitor)
     const server = await serveDatabase(watched, {
       ...exposure,
       port,
+      socket,
       publicUrl: ownUrl,
       monitor,
       backups: backupsOf(input),

@@ -98,8 +98,9 @@ export async function packService({
       const text = readResource(`${unit}.service`) + readResource('shared.conf')
       writeFileSync(target(`usr/lib/systemd/system/${unit}.service`), text)
     }
-    const timer = `${NAME}-backup.timer`
-    copyFileSync(resource(timer), target(`usr/lib/systemd/system/${timer}`))
+    for (const unit of [`${NAME}.socket`, `${NAME}-backup.timer`]) {
+      copyFileSync(resource(unit), target(`usr/lib/systemd/system/${unit}`))
+    }
     const page = gzipSync(readResource(`${NAME}.8`), { level: 9 })
     writeFileSync(target(`usr/share/man/man8/${NAME}.8.gz`), page)
     cpSync(join(PROJECT, 'docs/examples'), target(`usr/share/doc/${NAME}/examples`), { recursive: true })

@@ -13,11 +13,12 @@ if ! [ -d "$data" ]; then
 fi
 [ $# -gt 0 ] || set -- help
 [ ! -e /etc/default/tillpoints-service ] || . /etc/default/tillpoints-service
-# It looks at what the options of the service lead to.
+# It looks at what the options of the service lead to, and at its socket, such as 127.0.0.1:4010 or [::]:443.
 if [ "$1" = doctor ]; then
   shift
+  place=$(systemctl show --property=Listen --value tillpoints-service.socket | sed -n 's/ (Stream)$//p' | tr -d '[]')
   # shellcheck disable=SC2086 # several words, as systemd reads them
-  set -- doctor ${SERVE_OPTIONS:-} "$@"
+  set -- doctor ${place:+--listen "${place%:*}" --port "${place##*:}"} ${SERVE_OPTIONS:-} "$@"
 fi
 export TILLPOINTS_SERVICE_DATABASE="${TILLPOINTS_SERVICE_DATABASE:-}" TILLPOINTS_SERVICE_DATA=/var/lib/tillpoints-service
 unset HOME XDG_CACHE_HOME

@@ -15,6 +15,7 @@ import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { readExample } from '../examples.ts'
 import { LOOPBACK } from '../loopback.ts'
 import { Caddy } from '../proxy/caddy.ts'
+import { SocketUnit } from '../socket-unit.ts'
 import { giveToAccount } from './process-folder.ts'
 import { ETCD, PATRONI, POSTGRES_ACCOUNT, POSTGRES_PROGRAMS } from './programs.ts'
 
@@ -80,6 +81,7 @@ export class Machine {
   readonly #folder: string
   /** how to kill each part */
   readonly #killers = new Map<Part, () => void>()
+  #service: SocketUnit | null = null
 
   constructor(site: Site, index: number) {
     this.#site = site
@@ -94,7 +96,7 @@ export class Machine {
   async start(part: Part): Promise<void> {
     if (part === 'etcd') this.#startEtcd()
     else if (part === 'database') this.#startDatabase()
-    else if (part === 'service') this.#startService()
+    else if (part === 'service') await this.#startService()
     else await this.#startProxy()
   }
 
@@ -121,6 +123,11 @@ export class Machine {
   /** Resolves with whether the service takes writes. */
   async isReady(): Promise<boolean> {
     return (await read(`http://${this.host}:${String(READINESS_PORT)}/readyz`)) !== null
+  }
+
+  /** Ends the service by SIGTERM, and starts it again while its socket stays open. Resolves when it listens. */
+  async restartService(): Promise<void> {
+    await this.#service?.restart()
   }
 
   /** Runs a command of the service on this machine. Its process ends with the machines. */
@@ -186,10 +193,15 @@ export class Machine {
     )
   }
 
-  #startService(): void {
-    const settings = this.#serviceSettings()
-    const options = settings['SERVE_OPTIONS']?.split(' ') ?? []
-    this.#spawn('service', process.execPath, [PROGRAM, 'serve', ...options], settings)
+  async #startService(): Promise<void> {
+    const listen = readExample('three-machines/listen.conf', { [OWN_HOST]: this.host })
+    const [, host = '', port = ''] = /^ListenStream=([\d.]+):(\d+)$/m.exec(listen) ?? []
+    const env = this.#serviceSettings()
+    const options = env['SERVE_OPTIONS']?.split(' ') ?? []
+    const place = { host, port: Number(port), cwd: this.#folder, log: this.#logFile }
+    const service = await SocketUnit.start({ ...place, options, env })
+    this.#service = service
+    this.#killers.set('service', () => service.kill())
   }
 
   async #startProxy(): Promise<void> {
@@ -208,7 +220,7 @@ export class Machine {
   #spawn(part: Part, program: string, args: readonly string[], env: NodeJS.Dict<string> = {}): void {
     const log = openSync(this.#logFile, 'a')
     const child = spawn(program, args, {
-      ...(part === 'service' ? {} : POSTGRES_ACCOUNT),
+      ...POSTGRES_ACCOUNT,
       cwd: this.#folder,
       env: { PATH: process.env['PATH'], HOME: this.#folder, LC_ALL: 'C.UTF-8', ...env },
       stdio: ['ignore', log, log]

@@ -81,7 +81,7 @@ it('speaks TLS with its certificate', async () => {
 })
 
 it.each([
-  [{ listen: '0.0.0.0' }, '--listen needs'],
+  [{ listen: '0.0.0.0' }, 'To listen on 0.0.0.0, --tls-cert and --tls-key are needed'],
   [{ listen: 'points.example.com' }, '--listen must be an IP address'],
   [{ 'tls-cert': 'a.pem' }, 'needed together'],
   [{ 'tls-cert': '/no/such', 'tls-key': '/no/such' }, 'cannot be read'],

@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Resolver as DnsResolver } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
+import { hostOf, isLoopback } from '../../domain/addresses.ts'
 import { finding, joined, notSeen, reasonOf, right, type Diagnosis } from './diagnosis.ts'
 
 /** What asks the DNS servers. */
@@ -23,9 +24,6 @@ for (const [network, prefix] of [
 ] as const)
   PRIVATE_NETWORKS.addSubnet(network, prefix, 'ipv6')
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host.endsWith('.localhost') || /^127\.\d+\.\d+\.\d+$/.test(host)
-
 /** Names that are resolved in a local network only (RFC 6762, 8375), and names without a dot. */
 const isLocalName = (host: string): boolean =>
   !host.includes('.') || /\.(?:local|lan|internal|home\.arpa)$/.test(host)
@@ -34,9 +32,6 @@ const isPrivate = (host: string): boolean => {
   const version = isIP(host)
   return version === 0 ? isLocalName(host) : PRIVATE_NETWORKS.check(host, version === 4 ? 'ipv4' : 'ipv6')
 }
-
-/** The name or the IP address in a URL. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /** Returns whether an IP address is one of this machine. */
 export const isOwnAddress = (address: string): boolean =>

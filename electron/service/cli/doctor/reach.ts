@@ -1,6 +1,7 @@
 /** Whether customers reach the service: at its public address, through the proxy if there is one, and at its own port. */
 import { TLS_ALERT, type Answer, type Inquiry, type ShownCertificate } from './answers.ts'
-import { hostOf, isOwnAddress } from './address.ts'
+import { hostOf } from '../../domain/addresses.ts'
+import { isOwnAddress } from './address.ts'
 import { finding, joined, notSeen, right, type Diagnosis } from './diagnosis.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,0 +1,8 @@
+/** Hosts that only one machine reaches. */
+
+/** The name or the IP address in a URL. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+/** Whether a host is the machine that asks for it. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.endsWith('.localhost') || /^127\.\d+\.\d+\.\d+$/.test(host)
