@@ -340,6 +340,7 @@ test.describe.serial('the package of the points service', () => {
   })
 
   test('is removed and purged, and leaves the data, with which it continues', async () => {
+    await run('systemctl', 'revert', SOCKET)
     await run('apt-get', 'remove', NAME)
     await expect(run('systemctl', 'is-active', SERVICE)).rejects.toThrow()
     expect(await run('apt-get', 'purge', NAME)).toContain(`rm -r ${DATA} /var/lib/${NAME}`)

@@ -6,6 +6,7 @@ const en = {
   'token-revoked': 'This token was revoked; pair the till again',
   'pairing-code-unknown': 'This pairing code is not known, was used or has expired; create a new one',
   'pairing-code-elsewhere': 'This pairing code belongs to another business',
+  'public-url-missing': 'The service was started without its public address (--public-url)',
   'attempts-too-many': 'There were too many attempts; try again in {minutes} minutes',
   'pairing-code-missing': 'code is required and must be a string',
   'token-expired': 'token expired',
@@ -62,6 +63,7 @@ const el: ServiceMessages = {
   'pairing-code-unknown':
     'Αυτός ο κωδικός σύζευξης δεν είναι γνωστός, έχει χρησιμοποιηθεί ή έχει λήξει· δημιουργήστε νέο',
   'pairing-code-elsewhere': 'Αυτός ο κωδικός σύζευξης ανήκει σε άλλη επιχείρηση',
+  'public-url-missing': 'Η υπηρεσία ξεκίνησε χωρίς τη δημόσια διεύθυνσή της (--public-url)',
   'attempts-too-many': 'Έγιναν πάρα πολλές προσπάθειες· δοκιμάστε ξανά σε {minutes} λεπτά',
   'pairing-code-missing': 'Το code είναι υποχρεωτικό και πρέπει να είναι κείμενο',
   'token-expired': 'το κλειδί πρόσβασης έχει λήξει',
@@ -116,6 +118,7 @@ const de: ServiceMessages = {
   'pairing-code-unknown':
     'Dieser Kopplungscode ist nicht bekannt, wurde benutzt oder ist abgelaufen; erzeugen Sie einen neuen',
   'pairing-code-elsewhere': 'Dieser Kopplungscode gehört zu einem anderen Geschäft',
+  'public-url-missing': 'Der Dienst wurde ohne seine öffentliche Adresse gestartet (--public-url)',
   'attempts-too-many': 'Es gab zu viele Versuche; versuchen Sie es in {minutes} Minuten noch einmal',
   'pairing-code-missing': 'code ist erforderlich und muss ein Text sein',
   'token-expired': 'Token abgelaufen',
@@ -169,6 +172,7 @@ const fr: ServiceMessages = {
   'token-revoked': 'Ce jeton a été révoqué ; associez de nouveau la caisse',
   'pairing-code-unknown': "Ce code d'association n'est pas connu, a servi ou a expiré ; créez-en un nouveau",
   'pairing-code-elsewhere': "Ce code d'association appartient à un autre magasin",
+  'public-url-missing': 'Le service a été démarré sans son adresse publique (--public-url)',
   'attempts-too-many': 'Il y a eu trop de tentatives ; réessayez dans {minutes} minutes',
   'pairing-code-missing': 'code est obligatoire et doit être un texte',
   'token-expired': 'jeton expiré',
@@ -223,6 +227,7 @@ const es: ServiceMessages = {
   'pairing-code-unknown':
     'Este código de emparejamiento no es conocido, se usó o ha caducado; cree uno nuevo',
   'pairing-code-elsewhere': 'Este código de emparejamiento es de otra tienda',
+  'public-url-missing': 'El servicio se inició sin su dirección pública (--public-url)',
   'attempts-too-many': 'Hubo demasiados intentos; inténtelo de nuevo dentro de {minutes} minutos',
   'pairing-code-missing': 'code es obligatorio y debe ser un texto',
   'token-expired': 'token caducado',
@@ -275,6 +280,7 @@ const ar: ServiceMessages = {
   'token-revoked': 'أُلغي مفتاح الوصول هذا؛ أقرن الصندوق من جديد',
   'pairing-code-unknown': 'رمز الإقران هذا غير معروف أو استُخدم أو انتهت صلاحيته؛ أنشئ رمزًا جديدًا',
   'pairing-code-elsewhere': 'رمز الإقران هذا لمتجر آخر',
+  'public-url-missing': 'بدأ تشغيل الخدمة دون عنوانها العام (--public-url)',
   'attempts-too-many': 'كانت هناك محاولات كثيرة؛ حاول مجددًا بعد {minutes} دقائق',
   'pairing-code-missing': 'الحقل code مطلوب ويجب أن يكون نصًا',
   'token-expired': 'انتهت صلاحية مفتاح الوصول',

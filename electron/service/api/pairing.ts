@@ -22,8 +22,8 @@ const confirmSchema = v.object({ code, business: v.string('body-malformed') }, '
 const TRIES_OF_ADDRESS: AttemptLimit = { count: 20, minutes: 10 }
 
 export interface PairingRoutesDependencies extends PairingDependencies {
-  /** base URL of the API, which the till is told */
-  readonly baseUrl: string
+  /** base URL of the API, which the till is told; null: no till is paired, as phones would not reach the service */
+  readonly baseUrl: string | null
   /** Returns the IP address of who asks. */
   readonly addressOf: (c: Context) => string
 }
@@ -43,6 +43,7 @@ export const createPairingRoutes = (dependencies: PairingRoutesDependencies): Ho
   routes.post('/pair', async (c) => {
     await countAttempt(c)
     const { code } = await readJson(c.req.raw, tradeSchema)
+    if (baseUrl === null) throw new HttpError(409, 'public-url-missing')
     const paired = await pairings.trade(code)
     if (paired === null) throw new HttpError(404, 'pairing-code-unknown')
     const business = await businesses.get(paired.business)

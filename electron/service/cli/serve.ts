@@ -8,7 +8,7 @@ import { createDeviceExtension } from '../api/device-extension.ts'
 import { createIdentityRoute } from '../api/identity.ts'
 import { createOpenApiRoute } from '../api/extension-openapi.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
-import { hostOf, isLoopback } from '../domain/addresses.ts'
+import { hostOf, isLoopback, isReachable } from '../domain/addresses.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { BackupFolder } from '../manage/backups.ts'
 import { createManagePages } from '../manage/index.ts'
@@ -24,8 +24,10 @@ import type { Database } from '../store/database.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { ImportRunner } from '../store/import-runner.ts'
 import { KeptFormStore } from '../store/kept-forms.ts'
+import { PublicAddress } from '../store/public-address.ts'
 import { RedemptionStore } from '../store/redemptions.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
+import { TillStore } from '../store/tills.ts'
 import { INIT, InvalidArgumentsError, placeOf, type CommandArguments, type ShopCommand } from './command.ts'
 import { inheritedSocket } from './inherited-socket.ts'
 import { MONITORING_OPTIONS, parseMonitoring, serveMonitoring } from './monitoring.ts'
@@ -44,8 +46,8 @@ interface ServeOptions extends Exposure {
   readonly port: number
   /** descriptor of the socket that systemd keeps, in place of `host` and `port` */
   readonly socket: number | undefined
-  /** the server's own origin unless given */
-  readonly publicUrl: string | undefined
+  /** null: the server's own origin */
+  readonly publicUrl: string | null
   /** null: nothing watches the service */
   readonly monitor: Monitor | null
   /** of a service in a folder */
@@ -54,6 +56,11 @@ interface ServeOptions extends Exposure {
   readonly now: () => Date
 }
 
+/** Of a service whose tills would print codes that lead phones to themselves. */
+const NO_PUBLIC_URL =
+  'Without --public-url the codes on slips lead to this machine only: start with --public-url https://NAME, by which phones ' +
+  'reach the service. For tills and phones on this machine, such as a test, it is http://127.0.0.1:4010'
+
 const serveDatabase = (
   database: Database,
   { publicUrl, monitor, backups, log, now, ...exposure }: ServeOptions
@@ -61,10 +68,14 @@ const serveDatabase = (
   listen({
     ...exposure,
     ownsProcess: true,
-    openService: (origin) => {
+    openService: async (origin) => {
       // A socket from systemd shows its address when it is used.
       requireEncryption(exposure, hostOf(new URL(origin)))
       const ownOrigin = publicUrl ?? origin
+      const hasAddress = publicUrl !== null || isReachable(new URL(origin))
+      if (!hasAddress && (await new TillStore(database).hasAny())) {
+        throw new InvalidArgumentsError(NO_PUBLIC_URL)
+      }
       const shared = {
         database,
         publicUrl: ownOrigin,
@@ -85,7 +96,10 @@ const serveDatabase = (
       const imports = new ImportRunner({ ...shared, onError: (error) => log.failure('The import', error) })
       const shopRoutes = new Hono()
       shopRoutes.route('/', createIdentityRoute(database))
-      shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: ownOrigin + API_PREFIX }))
+      shopRoutes.route(
+        '/',
+        createPairingRoutes({ ...shared, baseUrl: hasAddress ? ownOrigin + API_PREFIX : null })
+      )
       shopRoutes.route('/', createPages(shared))
       shopRoutes.route('/', createManagePages({ ...shared, imports, backups }))
       shopRoutes.route('/', createOpenApiRoute())
@@ -119,7 +133,7 @@ const serveDatabase = (
         () => void clean().catch((error: unknown) => log.failure('The hourly clean-up', error)),
         HOUR_MS
       ).unref()
-      return Promise.resolve({
+      return {
         fetch: (request, environment) =>
           monitor === null ? app.fetch(request, environment) : monitor.fetch(app, request, environment),
         close: async () => {
@@ -129,7 +143,7 @@ const serveDatabase = (
           await imports.close()
           await database.close()
         }
-      })
+      }
     }
   })
 
@@ -177,6 +191,15 @@ const parseExposure = ({ option }: CommandArguments): Exposure => {
   return { host, tls, proxies }
 }
 
+/** The origin that the option names, which is kept with the data; or the kept one; null if there is neither. */
+const publicUrlOf = async (database: Database, given: string | undefined): Promise<string | null> => {
+  const kept = new PublicAddress(database)
+  if (given === undefined) return kept.read()
+  const origin = parsePublicUrl(given)
+  await kept.keep(origin)
+  return origin
+}
+
 /** The backups of a service in a folder, which the command `backup` of this program makes. */
 const backupsOf = (input: CommandArguments): BackupFolder | undefined => {
   const place = placeOf('serve', input)
@@ -201,7 +224,7 @@ export const SERVE_OPTIONS = {
   port: { value: 'PORT', text: `port to listen on, 0 for any free port (default ${DEFAULT_PORT})` },
   'public-url': {
     value: 'URL',
-    text: 'origin by which customers reach the service, for the codes on slips'
+    text: 'origin by which customers reach the service, for the codes on slips; kept for later starts'
   },
   listen: { value: 'ADDRESS', text: 'IP address to listen on (default 127.0.0.1, this machine only)' },
   'tls-cert': { value: 'FILE', text: 'certificate with its chain, PEM' },
@@ -224,19 +247,18 @@ export const serveCommand: ShopCommand = {
   run: async (input) => {
     const { database, option, now, log } = input
     const port = wholeNumber('--port', option('port') ?? DEFAULT_PORT, 0, 65_535)
-    const publicUrl = option('public-url')
-    const ownUrl = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl)
     const exposure = parseExposure(input)
     const hasAddress = option('listen') !== undefined || option('port') !== undefined
     const socket = inheritedSocket(process.env, hasAddress)
     const { listenOn, newestBackup } = parseMonitoring(input)
+    const publicUrl = await publicUrlOf(database, option('public-url'))
     const monitor = listenOn === null ? null : new Monitor(newestBackup)
     const watched = monitor === null ? database : new MonitoredDatabase(database, monitor)
     const server = await serveDatabase(watched, {
       ...exposure,
       port,
       socket,
-      publicUrl: ownUrl,
+      publicUrl,
       monitor,
       backups: backupsOf(input),
       log,
@@ -255,7 +277,7 @@ export const serveCommand: ShopCommand = {
     closeOnSignal(server, ...(monitoring === null ? [] : [monitoring]))
     const metrics = monitoring === null ? [] : [`${monitoring.origin}/metrics`]
     // A service whose database does not answer yet serves, and prints its links at its next start.
-    const links = await firstLinks(database, now, ownUrl ?? server.origin).catch((error: unknown) => {
+    const links = await firstLinks(database, now, publicUrl ?? server.origin).catch((error: unknown) => {
       log.failure('The link of the owner', error)
       return []
     })

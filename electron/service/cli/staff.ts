@@ -3,6 +3,7 @@ import { systemRandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
+import { PublicAddress } from '../store/public-address.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
 import type { ShopCommand } from './command.ts'
 import { businessOf, businessOption, timeFormatOf } from './options.ts'
@@ -62,7 +63,7 @@ export const staffCommands: readonly ShopCommand[] = [
     args: ['[NAME]'],
     options: {
       ...businessOption,
-      'public-url': { value: 'URL', text: 'origin of the service (default http://127.0.0.1:4010)' }
+      'public-url': { value: 'URL', text: 'origin of the service (default the one that serve was given)' }
     },
     run: async (input) => {
       const { key } = await businessOf(input)
@@ -74,7 +75,8 @@ export const staffCommands: readonly ShopCommand[] = [
       const member =
         name === undefined ? (owner ?? (await staff.invitedOwner(key))) : await staff.named(key, name)
       if (member === null) throw new Refusal('staff-unknown', `There is no ${String(name)}.`)
-      const origin = (input.option('public-url') ?? 'http://127.0.0.1:4010').replace(/\/+$/, '')
+      const given = input.option('public-url') ?? (await new PublicAddress(input.database).read())
+      const origin = (given ?? 'http://127.0.0.1:4010').replace(/\/+$/, '')
       const link = `${origin}/welcome/${await staff.offerLink(member.id)}`
       return { text: link, json: { member: member.id, link } }
     }

@@ -1,8 +1,13 @@
 /** The tables of the first release. A later release changes them by a step in `migrate.ts`, never here. */
 import type { Dialect } from './dialects.ts'
 
-/** Businesses with their tills, customers, rewards, codes and the ledger. */
+/** What all processes of the service know, and businesses with their tills, customers, rewards, codes and the ledger. */
 const ledger = ({ integer, countedKey, tableOptions, appendOnly, createSearchIndex }: Dialect): string => `
+  CREATE TABLE settings (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  )${tableOptions};
+
   CREATE TABLE businesses (
     business           ${countedKey},
     id                 TEXT NOT NULL UNIQUE,

@@ -50,6 +50,11 @@ export class TillStore {
     this.#queries = queries
   }
 
+  /** Whether any business has a till whose token is valid. */
+  async hasAny(): Promise<boolean> {
+    return (await this.#queries.read('SELECT id FROM tokens WHERE revoked_at IS NULL LIMIT 1')).length > 0
+  }
+
   /** Adds the token of a till by its hash, unless the store has the till's id. */
   async add(till: Pick<StoredTill, 'id' | 'business' | 'name' | 'createdAt'>, hash: string): Promise<void> {
     await this.#queries.write(

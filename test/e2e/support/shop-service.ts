@@ -6,11 +6,17 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
+import { freePort, LOOPBACK } from '../../support/loopback.ts'
 
 const PROGRAM = join(PROJECT, 'electron/service/cli/main.ts')
 
 /** What `serve --json` prints. */
 const startedSchema = v.object({ url: v.pipe(v.string(), v.url()), links: v.array(v.string()) })
+
+const localOptions = async (): Promise<readonly string[]> => {
+  const port = String(await freePort())
+  return ['--port', port, '--public-url', `http://${LOOPBACK}:${port}`]
+}
 
 export class ShopService {
   readonly #folder: string
@@ -45,9 +51,10 @@ export class ShopService {
     return ShopService.serve(folder)
   }
 
-  /** Serves the shop in a folder. @param options of `serve` */
-  static async serve(folder: string, options: readonly string[] = ['--port', '0']): Promise<ShopService> {
-    const serving = spawn(process.execPath, [PROGRAM, 'serve', ...options, '--data', folder, '--json'], {
+  /** Serves the shop in a folder. @param options of `serve`; for tills on this machine unless given */
+  static async serve(folder: string, options?: readonly string[]): Promise<ShopService> {
+    const given = options ?? (await localOptions())
+    const serving = spawn(process.execPath, [PROGRAM, 'serve', ...given, '--data', folder, '--json'], {
       stdio: ['ignore', 'pipe', 'inherit']
     })
     for await (const line of createInterface({ input: serving.stdout })) {

@@ -123,7 +123,7 @@ export const COLLECT = httpRequest(
 /** Starts the service as a shop runs it, behind a proxy: the load generator says for whom it asks. */
 export const startService = (place: Place): Promise<Server> =>
   startServer(join(PROJECT, 'electron/service/cli/main.ts'), [
-    ...['serve', '--port', '0', '--behind-proxy', '127.0.0.1'],
+    ...['serve', '--port', '0', '--public-url', 'https://points.example.com', '--behind-proxy', '127.0.0.1'],
     ...('url' in place ? ['--database', place.url] : ['--data', place.folder])
   ])
 

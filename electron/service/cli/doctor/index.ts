@@ -6,6 +6,7 @@ import { hostOf } from '../../domain/addresses.ts'
 import type { StoredBusiness } from '../../domain/businesses.ts'
 import { BusinessStore } from '../../store/businesses.ts'
 import type { Database } from '../../store/database.ts'
+import { PublicAddress } from '../../store/public-address.ts'
 import { PLACE_OPTIONS, placeOf, type CommandArguments, type ShopCommand } from '../command.ts'
 import { wholeNumber } from '../options.ts'
 import { backupsFolder, BACKUPS_OPTION, openPlace } from '../place.ts'
@@ -36,14 +37,19 @@ const businessesReport = (businesses: readonly StoredBusiness[]): Diagnosis => {
 const dataReport = async (
   database: Database,
   now: Date
-): Promise<{ readonly report: Diagnosis; readonly businesses: readonly StoredBusiness[] }> => {
+): Promise<{
+  readonly report: Diagnosis
+  readonly businesses: readonly StoredBusiness[]
+  /** the address that serve was given; null if there is none */
+  readonly publicUrl: string | null
+}> => {
   const businesses = await new BusinessStore(database).list()
   const reports = [
     right('The database answers.'),
     businessesReport(businesses),
     await entryClockReport(database, now)
   ]
-  return { report: joined(reports), businesses }
+  return { report: joined(reports), businesses, publicUrl: await new PublicAddress(database).read() }
 }
 
 const pathReport = async (
@@ -86,7 +92,7 @@ const reportOf = async (input: CommandArguments, resolver: Resolver): Promise<Di
     const reports = [
       ...(typeof database === 'string' ? [finding(database)] : []),
       ...(data === null ? [] : [data.report]),
-      await pathReport(inquiry, resolver, option('public-url'), now()),
+      await pathReport(inquiry, resolver, option('public-url') ?? data?.publicUrl ?? undefined, now()),
       await ownPortReport(inquiry, input),
       await clockReport(option('clock'), now),
       ...(data === null

@@ -12,6 +12,7 @@ import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
 import { post } from '../fixtures.ts'
 import { Shop } from '../store/shop.ts'
+import { freePort, LOOPBACK } from '../../../support/loopback.ts'
 import { ServiceProgram } from './program.ts'
 
 const program = new ServiceProgram()
@@ -34,7 +35,9 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
   )
   expect(business.id).toMatch(/^usr_/)
 
-  const server = program.start(['serve', '--port', '0', '--data', program.data])
+  const port = String(await freePort())
+  const own = ['--port', port, '--public-url', `http://${LOOPBACK}:${port}`]
+  const server = program.start(['serve', ...own, '--data', program.data])
   const [line] = v.parse(v.tuple([v.string()]), await once(createInterface(server.stdout), 'line'))
   const url = line.replace('listening on ', '')
   const { code } = await json(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')

@@ -17,7 +17,8 @@ const startShop = async () => {
   await program.run('init')
   await program.run('business', 'add', '--name', 'Corner Café', '--country', 'GR')
   await program.run('backup')
-  const server = program.start(['serve', '--port', '0', '--metrics-listen', '0', '--data', program.data])
+  const flags = ['--port', '0', '--public-url', 'https://points.example.com', '--metrics-listen', '0']
+  const server = program.start(['serve', ...flags, '--data', program.data])
   let log = ''
   server.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const lines = createInterface(server.stdout)
