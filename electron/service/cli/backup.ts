@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { backupName, timeInName } from '../domain/backups.ts'
+import { backupName, replacedName } from '../domain/backups.ts'
 import { readEndings, repeatEndings, type Ending } from '../store/endings.ts'
 import { FileInUseError, openLocked } from '../store/sqlite.ts'
 import { backUpFile, prepareRestoredFile, replaceFile } from '../store/sqlite-files.ts'
@@ -138,7 +138,8 @@ const replaceData = async (input: CommandArguments, file: string, kept: string) 
 
 const restoreCommand: ShopCommand = {
   name: 'restore',
-  summary: 'Replaces all data by those of a backup. The service must not run; the replaced file is kept.',
+  summary:
+    'Replaces all data by those of a backup. The service must not run; the replaced file is kept for 14 days.',
   args: ['FILE'],
   opensItself: true,
   options: PLACE_OPTIONS,
@@ -149,7 +150,7 @@ const restoreCommand: ShopCommand = {
     if (resolve(backupFile) === resolve(file)) {
       throw new InvalidArgumentsError('FILE is the data of the service, not a backup')
     }
-    const kept = join(folder, `replaced-${timeInName(input.now())}.sqlite`)
+    const kept = join(folder, replacedName(input.now()))
     const { isReplaced, erasures, unread } = await replaceData(input, file, kept)
     const text = [
       `Restored ${backupFile}; ${erasures} erasures hold again.`,

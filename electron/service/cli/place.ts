@@ -1,6 +1,7 @@
 /** Where the data of a service is: a folder with a SQLite file, or PostgreSQL. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { REPLACED_NAME } from '../domain/backups.ts'
 import type { Database } from '../store/database.ts'
 import { openSqlite } from '../store/sqlite.ts'
 
@@ -68,7 +69,7 @@ export const newestBackup = (folder: string): number | null => {
 export const refuseReplaced = (folder: string): void => {
   const names = isFolder(folder) ? readdirSync(folder) : []
   const newest = names
-    .filter((name) => /^replaced-.*\.sqlite$/.test(name))
+    .filter((name) => REPLACED_NAME.test(name) && name.endsWith('.sqlite'))
     .sort()
     .at(-1)
   if (newest === undefined) return

@@ -38,6 +38,9 @@ import { firstLinks } from './staff.ts'
 
 const HOUR_MS = 3_600_000
 
+/** Data that a backup replaced stay as long as a nightly backup. */
+const REPLACED_DAYS = 14
+
 /** What `listen` gives with each request. */
 const originSchema = v.object({ address: v.string() })
 const addressOf = (c: Context): string => v.parse(originSchema, c.env).address
@@ -118,6 +121,7 @@ const serveDatabase = (
       const devices = new DeviceStore(shared)
       const keptForms = new KeptFormStore(shared)
       const clean = async (): Promise<void> => {
+        database.deleteReplaced(new Date(now().getTime() - REPLACED_DAYS * 24 * HOUR_MS))
         await attempts.clean(LONGEST_LIMIT_MINUTES)
         await staff.clean()
         await redemptions.clean()

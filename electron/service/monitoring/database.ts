@@ -34,6 +34,10 @@ export class MonitoredDatabase implements Database {
     )
   }
 
+  deleteReplaced(before?: Date): void {
+    this.#database.deleteReplaced(before)
+  }
+
   close(): Promise<void> {
     return this.#database.close()
   }

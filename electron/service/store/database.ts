@@ -29,6 +29,11 @@ export interface Database extends Queries {
    * its queries, since others wait for it.
    */
   transaction<Value>(work: (queries: Queries) => Promise<Value>): Promise<Value>
+  /**
+   * Deletes what a restore left beside the data: all of it, since it knows customers who are erased, or what was replaced before
+   * a moment.
+   */
+  deleteReplaced(before?: Date): void
   /** Closes the database after what is under way. Calls reject afterwards. */
   close(): Promise<void>
 }

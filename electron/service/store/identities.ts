@@ -136,7 +136,8 @@ export class Identities {
 
   /**
    * Blanks name, phone and e-mail of a customer and of those merged into it. Points and entries stay, under an id that
-   * identifies no person. Done already for an erased customer. Rejects with a `Refusal` for an unknown one.
+   * identifies no person. Data that a backup replaced are deleted. Done already for an erased customer. Rejects with a
+   * `Refusal` for an unknown one.
    */
   async erase(business: BusinessKey, customerId: string): Promise<void> {
     const erasedAt = this.#now().toISOString()
@@ -157,6 +158,8 @@ export class Identities {
       )
       if (standing.length === 0) throw new ConflictError('the customer changed meanwhile')
       await eraseCustomer(queries, customer, erasedAt)
+      // Before the commit: a process that is killed between them would leave the customer there.
+      this.#database.deleteReplaced()
     })
   }
 

@@ -114,6 +114,11 @@ class PostgresDatabase implements Database {
     )
   }
 
+  /** There is none: `restore` is for files. */
+  deleteReplaced(): void {
+    return
+  }
+
   close(): Promise<void> {
     return this.#primary.close()
   }

@@ -1,11 +1,17 @@
 /** The store in one SQLite file. */
+import { readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { REPLACED_NAME, replacedName } from '../domain/backups.ts'
 import { StorageFullError, type Database, type Queries } from './database.ts'
 import { sqliteDialect } from './dialects.ts'
 import { applyMigrations } from './migrate.ts'
 import type { SqlValue } from './rows.ts'
+
+/** SQLite's name for a database without a file. */
+const MEMORY = ':memory:'
 
 /** Another process, such as the command line, may be writing. */
 const BUSY_TIMEOUT_MS = 5000
@@ -48,7 +54,7 @@ export const openSqlite = async (
     connection.exec('PRAGMA secure_delete = ON')
     // In KiB, negative by SQLite's convention; allocated on demand. Seeding a large shop is slow with the default.
     connection.exec('PRAGMA cache_size = -32000')
-    const database = new SqliteDatabase(connection)
+    const database = new SqliteDatabase(connection, file)
     await database.migrate(file)
     return database
   } catch (error) {
@@ -124,6 +130,7 @@ const useWriteAheadLog = (connection: DatabaseSync): Promise<void> =>
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
   readonly #connection: DatabaseSync
+  readonly #file: string
   readonly #statements = new Map<string, Prepared>()
   readonly #inTransaction: Queries = {
     dialect: sqliteDialect,
@@ -136,8 +143,9 @@ class SqliteDatabase implements Database {
   /** resolves after the commit that is under way; null between commits */
   #committing: Promise<void> | null = null
 
-  constructor(connection: DatabaseSync) {
+  constructor(connection: DatabaseSync, file: string) {
     this.#connection = connection
+    this.#file = file
   }
 
   async read(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]> {
@@ -190,6 +198,20 @@ class SqliteDatabase implements Database {
     }).catch((error: unknown) => {
       throw hasCode(error, FULL) ? new StorageFullError('The disk is full.', { cause: error }) : error
     })
+  }
+
+  deleteReplaced(before?: Date): void {
+    if (this.#file === MEMORY) return
+    const folder = dirname(this.#file)
+    const end = before === undefined ? undefined : replacedName(before)
+    const replaced = readdirSync(folder).filter(
+      (name) => REPLACED_NAME.test(name) && (end === undefined || name < end)
+    )
+    // No restore is under way: it would have the file alone.
+    const unfinished = ['', '-journal', '-wal', '-shm'].map(
+      (suffix) => `${basename(this.#file)}.partial${suffix}`
+    )
+    for (const name of [...replaced, ...unfinished]) rmSync(join(folder, name), { force: true })
   }
 
   async close(): Promise<void> {

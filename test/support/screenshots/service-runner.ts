@@ -114,7 +114,7 @@ const serve = async (opened: Database, now: Date, backups?: BackupFolder): Promi
       const close = () => opened.close()
       const unavailable = appOver({
         ...{ dialect: opened.dialect, read: rejectUnavailable, write: rejectUnavailable },
-        ...{ transaction: rejectUnavailable, close }
+        ...{ transaction: rejectUnavailable, deleteReplaced: () => undefined, close }
       })
       return Promise.resolve({
         fetch: async (request) => {

@@ -23,6 +23,7 @@ beforeEach(async () => {
     read: (...statement) => (isDown ? reject() : database.read(...statement)),
     write: (...statement) => (isDown ? reject() : database.write(...statement)),
     transaction: (work) => (isDown ? reject() : database.transaction(work)),
+    deleteReplaced: () => database.deleteReplaced(),
     close: () => database.close()
   }
   pages = await openPages(await Shop.addTo(failing))

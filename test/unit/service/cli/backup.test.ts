@@ -73,14 +73,21 @@ const backupHere = async (): Promise<string> => {
   return file
 }
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
 /** Restores a backup in this process, and returns what is printed. */
 const restoreHere = async (file: string, ...args: string[]): Promise<string> => {
   const log = vi.spyOn(console, 'log').mockReturnValue()
+  const listening = SIGNALS.map((name) => [name, process.listeners(name)] as const)
   try {
     await runCommand(backupCommands, ['restore', file, '--data', program.data, ...args])
     return String(log.mock.lastCall?.[0])
   } finally {
     log.mockRestore()
+    // A command ends with its process.
+    for (const [name, before] of listening)
+      for (const listener of process.listeners(name))
+        if (!before.includes(listener)) process.off(name, listener)
   }
 }
 
@@ -116,6 +123,27 @@ it('restores what is in the backup, also beside the write-ahead log of a service
   expect(readRow(data, 'PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
   // The log is kept with the file that it may be put beside again.
   expect(readdirSync(program.data).filter((name) => /^replaced-.*\.sqlite-wal$/.test(name))).toHaveLength(1)
+})
+
+it('keeps what it replaces for a time, and not beyond the next customer who is erased', async () => {
+  const [staying, erased] = await makeShop()
+  const file = await backupHere()
+  await restoreHere(file)
+  const replaced = () => readdirSync(program.data).filter((name) => name !== 'service.sqlite')
+  const [kept = ''] = replaced()
+  for (const name of ['replaced-2026-11-01T080000.000Z.sqlite', 'replaced-2026-11-01T080000.000Z.sqlite-wal'])
+    writeFileSync(join(program.data, name), '')
+  const database = await openSqlite(join(program.data, 'service.sqlite'))
+  database.deleteReplaced(new Date('2026-11-02T08:00:00.000Z'))
+  await database.close()
+  expect(replaced()).toEqual([kept])
+
+  // Of a restore that was killed.
+  writeFileSync(join(program.data, 'service.sqlite.partial'), '')
+  await program.run('customer', 'adjust', staying, '--points', '7', '--reason', 'later')
+  expect(replaced()).toHaveLength(2)
+  await program.run('customer', 'erase', erased)
+  expect(replaced()).toEqual([])
 })
 
 it('replaces data of a newer version and damaged data, and says what could not be read there', async () => {
@@ -448,7 +476,7 @@ it('leaves nothing of a copy that is interrupted', async () => {
   await Promise.all([source.close(), target.close()])
 })
 
-it.each(['SIGTERM', 'SIGINT'] as const)('is interrupted by %s', (name) => {
+it.each(SIGNALS)('is interrupted by %s', (name) => {
   const signal = abortOnSignal()
   process.emit(name, name)
   expect(signal.reason).toEqual(new Error('Interrupted. Nothing was changed.'))

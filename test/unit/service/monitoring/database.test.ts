@@ -13,6 +13,7 @@ it('counts failures and repeats of the store, and nothing that the domain refuse
     dialect: database.dialect,
     read: database.read.bind(database),
     write: database.write.bind(database),
+    deleteReplaced: database.deleteReplaced.bind(database),
     close: database.close.bind(database),
     transaction: async <Value>(work: Parameters<typeof database.transaction<Value>>[0]) => {
       await database.transaction(work)

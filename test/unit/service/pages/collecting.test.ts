@@ -134,6 +134,7 @@ describe('collecting', () => {
         asked.push('BEGIN'),
         database.transaction((queries) => work(recording(queries)))
       ),
+      deleteReplaced: () => database.deleteReplaced(),
       close: () => database.close()
     }
     const { shop, business, visitor } = await openPages(await Shop.addTo(recorded))

@@ -17,6 +17,7 @@ it('a request that is sent twice at once has one answer, also when the points co
     dialect: database.dialect,
     read: (...asked) => database.read(...asked),
     write: (...asked) => database.write(...asked),
+    deleteReplaced: () => database.deleteReplaced(),
     close: () => database.close(),
     transaction: async (work) => {
       started.resolve(undefined)
