@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { CHROMIUM_MISSING, findChromium } from '../../test/support/chromium.ts'
 import { CUPS_PACKAGES, missingPrograms } from '../../test/support/print-system/programs.ts'
 import { CADDY_PACKAGE, hasCaddy } from '../../test/support/proxy/caddy.ts'
+import { ACTIVATE_PACKAGE } from '../../test/support/socket-unit.ts'
+import { STRACE_PACKAGE } from '../../test/support/system-calls.ts'
 import { ETCD, hasPostgres, POSTGRES_PACKAGES } from '../../test/support/postgres/programs.ts'
 import { hasPackingPrograms, PACKING_PACKAGES } from '../packaging/linux/debian-tools.ts'
 import { runProgram, runTool, TOOLS } from './tools.ts'
@@ -59,9 +61,18 @@ export async function ensurePrintSystem(): Promise<void> {
   if (isRoot() && hasAptGet()) await aptInstall(CUPS_PACKAGES)
 }
 
-/** Installs curl, which runs the client of docs/local-interface.md, where it is missing and this process may. */
-export async function ensureCurl(): Promise<void> {
-  if (isRoot() && hasAptGet() && !existsSync('/usr/bin/curl')) await aptInstall(['curl'])
+/** curl runs the client of docs/local-interface.md; the others keep a socket, and kill at system calls. */
+const SMALL_PROGRAMS = {
+  '/usr/bin/curl': 'curl',
+  '/usr/bin/strace': STRACE_PACKAGE,
+  '/usr/bin/systemd-socket-activate': ACTIVATE_PACKAGE
+}
+
+/** Installs small programs of the tests, where they are missing and this process may. */
+export async function ensureSmallPrograms(): Promise<void> {
+  if (!isRoot() || !hasAptGet()) return
+  const missing = Object.entries(SMALL_PROGRAMS).filter(([program]) => !existsSync(program))
+  if (missing.length > 0) await aptInstall(missing.map(([, name]) => name))
 }
 
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'

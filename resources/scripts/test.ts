@@ -16,7 +16,7 @@ import { printSystemSkipReason } from '../../test/support/print-system/programs.
 import { caddySkipReason } from '../../test/support/proxy/caddy.ts'
 import {
   ensureCaddy,
-  ensureCurl,
+  ensureSmallPrograms,
   ensurePostgres,
   ensurePrintSystem,
   installChromium
@@ -223,7 +223,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT, 'out/compile-cache')
 if (size !== 'check') {
   await installChromium()
   await ensurePrintSystem()
-  await ensureCurl()
+  await ensureSmallPrograms()
   if (size === 'all') {
     await ensurePostgres()
     await ensureCaddy()

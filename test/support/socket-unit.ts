@@ -8,6 +8,7 @@ import { createInterface, type Interface } from 'node:readline'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 
 const ACTIVATE = '/usr/bin/systemd-socket-activate'
+export const ACTIVATE_PACKAGE = 'systemd'
 
 const PROGRAM = join(PROJECT, 'electron/service/cli/main.ts')
 const UNIT = join(PROJECT, 'resources/packaging/service/tillpoints-service.service')
@@ -19,7 +20,7 @@ const UNIT = join(PROJECT, 'resources/packaging/service/tillpoints-service.servi
 export const socketUnitSkipReason = (): string | null =>
   existsSync(ACTIVATE) || process.env['CI']
     ? null
-    : `The tests of a restart need ${ACTIVATE}, of Debian's package systemd.`
+    : `The tests of a restart need ${ACTIVATE}: apt-get install --no-install-recommends ${ACTIVATE_PACKAGE}`
 
 /**
  * Keeps the socket of its parent, and starts the service again whenever it ends. A line tells the id of each process.

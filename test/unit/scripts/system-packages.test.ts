@@ -7,10 +7,11 @@ import { chromiumSkipReason } from '../../support/chromium.ts'
 import { POSTGRES_PACKAGES } from '../../support/postgres/programs.ts'
 import { CUPS_PACKAGES } from '../../support/print-system/programs.ts'
 import { CADDY_PACKAGE } from '../../support/proxy/caddy.ts'
+import { STRACE_PACKAGE } from '../../support/system-calls.ts'
 
 test('the workflow installs every package that the tests need', () => {
   const workflow = readFileSync(join(PROJECT, '.github/workflows/test.yml'), 'utf8').split(/\s+/u)
-  const packages = [...CUPS_PACKAGES, ...POSTGRES_PACKAGES, CADDY_PACKAGE, 'curl']
+  const packages = [...CUPS_PACKAGES, ...POSTGRES_PACKAGES, CADDY_PACKAGE, STRACE_PACKAGE, 'curl']
   expect(packages.filter((name) => !workflow.includes(name))).toEqual([])
 })
 
