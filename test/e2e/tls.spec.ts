@@ -111,7 +111,7 @@ const collect = async (
     await owner.getByLabel('New password', { exact: true }).fill('a sentence of the owner')
     await owner.getByLabel('New password again').fill('a sentence of the owner')
     await owner.getByRole('button', { name: 'Sign in' }).click()
-    await expect(owner).toHaveURL(/\/today$/)
+    await expect(owner).toHaveURL(/\/today\?/)
     await expect(owner.getByRole('main')).toContainText(/Slips collected\s*1\s*250 points/)
     // The session, and that this browser has signed in.
     await expectSecureCookies(owner, 2)

@@ -16,9 +16,14 @@ export class SentForm {
     return typeof value === 'string' ? value.replaceAll('\0', '') : ''
   }
 
+  /** names of the fields */
+  get names(): readonly string[] {
+    return [...this.#fields.keys()]
+  }
+
   /** Returns the texts of all fields but `without`, by name. */
   texts(...without: readonly string[]): Readonly<Record<string, string>> {
-    const names = [...this.#fields.keys()].filter((name) => !without.includes(name))
+    const names = this.names.filter((name) => !without.includes(name))
     return Object.fromEntries(names.map((name) => [name, this.text(name)]))
   }
 

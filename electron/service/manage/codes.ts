@@ -9,7 +9,8 @@ import { countOf, customerName, dateTimeText } from '../html/locale.ts'
 import { CodeStore } from '../store/codes.ts'
 import { StatisticsStore, type Collector } from '../store/statistics.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { confirmForm, textField } from './fields.ts'
+import { confirmForm, textField } from '../html/fields.ts'
+import { TypedForm } from '../html/typed-form.ts'
 import type { ManagePage } from './frame.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -46,20 +47,21 @@ export class CodePages {
     desk.page('/codes/:code', 'staff', (visit) => this.#show(visit))
     desk.form('/codes/:code/cancel', 'staff', {
       submit: (visit) => this.#cancel(visit),
-      page: '/codes/:code',
-      again: (visit) => this.#show(visit)
+      page: '/codes/:code'
     })
   }
 
   async #list({ business, locale, path, c }: ManageVisit): Promise<ManagePage | Response> {
     const { m } = locale
     const { database, now } = this.#desk.dependencies
-    const typed = c.req.query('code')?.trim() ?? ''
-    if (typed !== '') {
-      const code = normalizeCode(typed)
+    const text = c.req.query('code')?.trim() ?? ''
+    if (text !== '') {
+      const code = normalizeCode(text)
       if ((await this.#codes.find(business.key, code)) !== null)
         return c.redirect(path(`/codes/${code}`), 303)
     }
+    const fault = text === '' ? null : { field: 'code', text: m.noSuchCode({ code: text }) }
+    const typed = new TypedForm({ code: text }, fault)
     const after = c.req.query('after') ?? null
     const rows = await this.#codes.newest(business.key, { after, limit: PAGE_SIZE + 1 })
     const shown = rows.slice(0, PAGE_SIZE)
@@ -73,9 +75,9 @@ export class CodePages {
     return {
       section: 'codes',
       title: m.codes(),
-      ...(typed === '' ? {} : { fault: m.noSuchCode({ code: typed }), status: 404 as const }),
+      ...(text === '' ? {} : { status: 404 as const }),
       body: html`<form method="get" action="${path('/codes')}" class="line" role="search">
-          ${textField({ name: 'code', label: m.codeOnSlip(), value: typed, isLeftToRight: true, maxLength: 60 })}
+          ${textField({ name: 'code', label: m.codeOnSlip(), kind: 'code', maxLength: 60 }, typed)}
           <button>${m.find()}</button>
         </form>
         <h2>${m.newestCodes()}</h2>

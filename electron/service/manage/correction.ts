@@ -5,7 +5,7 @@ import { customerName, phoneText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { textField } from './fields.ts'
+import { textField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './frame.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -29,27 +29,25 @@ export class CorrectionPage {
 
   addRoutes(): void {
     const path = '/customers/:customer/correct'
-    const show = async (visit: ManageVisit, sent?: SentForm): Promise<ManagePage | null> => {
+    this.#desk.page(path, 'staff', async (visit) => {
       const kept = await this.#identities.export(visit.business.key, visit.c.req.param('customer') ?? '')
-      return kept === null ? null : this.#show(visit, kept, sent)
-    }
-    this.#desk.page(path, 'staff', (visit) => show(visit))
-    this.#desk.form(path, 'staff', { submit: (visit, sent) => this.#correct(visit, sent), again: show })
+      return kept === null ? null : this.#show(visit, kept)
+    })
+    this.#desk.form(path, 'staff', { submit: (visit, sent) => this.#correct(visit, sent) })
   }
 
-  #show({ locale, path }: ManageVisit, { customer }: CustomerExport, sent?: SentForm): ManagePage {
+  #show({ locale, path, typed }: ManageVisit, { customer }: CustomerExport): ManagePage {
     const { m } = locale
     const at = path(`/customers/${customer.id}`)
-    const kept = { name: customer.name, phone: phoneText(customer.phone), email: customer.email ?? '' }
-    const value = (name: keyof typeof kept): string => sent?.text(name) ?? kept[name]
     return {
       section: 'customers',
       title: m.correctTitle(),
+      hasForm: true,
       back: { path: at, text: customerName(customer) },
-      body: html`<form method="post" action="${at}/correct" class="narrow">
-        ${textField({ name: 'name', label: m.name(), value: value('name'), isOptional: true })}
-        ${textField({ name: 'phone', label: m.phoneNumber(), value: value('phone'), isLeftToRight: true, maxLength: 60 })}
-        ${textField({ name: 'email', label: m.email(), value: value('email'), isOptional: true, isLeftToRight: true, maxLength: 254 })}
+      body: html`<form method="post" action="${at}/correct" class="narrow" id="${TYPED_FORM}">
+        ${textField({ name: 'name', label: m.name(), value: customer.name, isOptional: true }, typed)}
+        ${textField({ name: 'phone', label: m.phoneNumber(), value: phoneText(customer.phone), kind: 'phone', maxLength: 60 }, typed)}
+        ${textField({ name: 'email', label: m.email(), value: customer.email ?? '', kind: 'email', isOptional: true, maxLength: 254 }, typed)}
         <p class="buttons">
           <a class="button quiet" href="${at}">${m.cancel()}</a>
           <button>${m.save()}</button>

@@ -13,7 +13,15 @@ import { correctionText } from './correction.ts'
 import { customerLines, pageNumberOf } from './customers.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
-import { buttonForm, confirmForm, hiddenFields, requestField, textField } from './fields.ts'
+import {
+  buttonForm,
+  confirmForm,
+  hiddenFields,
+  labelOf,
+  requestField,
+  textField,
+  TYPED_FORM
+} from '../html/fields.ts'
 import type { ManagePage } from './frame.ts'
 
 /** Entries of a page, the newest first. */
@@ -59,15 +67,12 @@ export class CustomerPages {
     ): void => {
       desk.form(`/customers/:customer/${below}`, 'staff', {
         submit,
-        page: '/customers/:customer',
-        again: (visit, sent) => this.#again(visit, sent)
+        page: '/customers/:customer'
       })
     }
     page('', (visit, kept) => this.#show(visit, kept))
     form('adjust', (visit, sent) => this.#adjust(visit, sent))
     form('redeem', (visit, sent) => this.#redeem(visit, sent))
-    page('/reverse', (visit, kept) => this.#askToReverse(visit, kept))
-    form('reverse', (visit, sent) => this.#reverse(visit, sent))
     page('/merge', (visit, kept) => this.#askToMerge(visit, kept))
     form('merge', (visit, sent) => this.#merge(visit, sent))
     form('link', (visit, sent) => this.#link(visit, sent))
@@ -81,13 +86,8 @@ export class CustomerPages {
     return this.#identities.export(business.key, c.req.param('customer') ?? '')
   }
 
-  async #again(visit: ManageVisit, sent: SentForm): Promise<ManagePage | null> {
-    const kept = await this.#kept(visit)
-    return kept === null ? null : this.#show(visit, kept, sent)
-  }
-
-  async #show(visit: ManageVisit, kept: CustomerExport, sent?: SentForm): Promise<ManagePage> {
-    const { business, locale, path } = visit
+  async #show(visit: ManageVisit, kept: CustomerExport): Promise<ManagePage> {
+    const { business, locale, path, typed } = visit
     const { m } = locale
     const { customer, merged, entries, corrections, devices } = kept
     const { random } = this.#desk.dependencies
@@ -112,12 +112,18 @@ export class CustomerPages {
         ${
           entry.kind === 'reversed' || reversed.has(entry.id)
             ? ''
-            : html`<a class="button quiet" href="${at}/reverse?entry=${entry.id}">${m.reverse()}</a>`
+            : html`<a
+                class="button quiet"
+                href="${at}/reverse?entry=${entry.id}"
+                aria-label="${labelOf(m.reverse(), words.what(entry), signedText(entry.points, locale), dateTimeText(entry.at, locale))}"
+                >${m.reverse()}</a
+              >`
         }
       </li>`
     return {
       section: 'customers',
       title: customerName(customer),
+      hasForm: true,
       back: { path: path('/customers'), text: m.customers() },
       body: html`<p>
           <bdi dir="ltr">${phoneText(customer.phone)}</bdi>
@@ -187,10 +193,10 @@ export class CustomerPages {
               </p>`
         }
         <h2>${m.adjustPoints()}</h2>
-        <form method="post" action="${at}/adjust" class="narrow">
+        <form method="post" action="${at}/adjust" class="narrow" id="${TYPED_FORM}">
           ${requestField(random)}
-          ${textField({ name: 'points', label: m.pointsToGive(), value: sent?.text('points') ?? '', hint: m.pointsToGiveHint(), isLeftToRight: true, maxLength: 11 })}
-          ${textField({ name: 'reason', label: m.reason(), value: sent?.text('reason') ?? '', hint: m.reasonHint() })}
+          ${textField({ name: 'points', label: m.pointsToGive(), hint: m.pointsToGiveHint(), kind: 'code', maxLength: 11 }, typed)}
+          ${textField({ name: 'reason', label: m.reason(), hint: m.reasonHint() }, typed)}
           <button>${m.adjustPoints()}</button>
         </form>
         <h2>${m.linkedPhones()}</h2>
@@ -206,13 +212,16 @@ export class CustomerPages {
                           >${m.lastUsedAt({ time: dateTimeText(lastSeenAt, locale) })}</span
                         ></span
                       >
-                      ${buttonForm(`${at}/unlink`, m.unlink(), { hidden: { device: id } })}
+                      ${buttonForm(`${at}/unlink`, m.unlink(), {
+                        hidden: { device: id },
+                        label: labelOf(m.unlink(), m.lastUsedAt({ time: dateTimeText(lastSeenAt, locale) }))
+                      })}
                     </li>`
                 )}
               </ul>`
         }
         <form method="post" action="${at}/link" class="line">
-          ${textField({ name: 'digits', label: m.digits(), value: sent?.text('digits') ?? '', isLeftToRight: true, maxLength: 20 })}
+          ${textField({ name: 'digits', label: m.digits(), kind: 'digits', maxLength: 20 }, typed)}
           <button class="quiet">${m.linkPhone()}</button>
         </form>
         <p class="muted">${m.linkPhoneText()}</p>
@@ -260,51 +269,6 @@ export class CustomerPages {
     const cost = Number(sent.text('cost'))
     await this.#ledger.redeem({ business: business.key, customer, by, request, reward, cost })
     return { to: `/customers/${customer}`, done: 'reward-redeemed' }
-  }
-
-  async #askToReverse(
-    { business, locale, path, c }: ManageVisit,
-    { customer, entries }: CustomerExport
-  ): Promise<ManagePage | null> {
-    const { m } = locale
-    const entry = entries.find(({ id }) => id === c.req.query('entry'))
-    if (entry === undefined) return null
-    const words = new EntryWords(locale, await this.#rewards.all(business.key), new Map())
-    const at = path(`/customers/${customer.id}`)
-    return {
-      section: 'customers',
-      title: m.reverseTitle(),
-      back: { path: at, text: customerName(customer) },
-      body: html`<ul class="rows">
-          <li>
-            <span>${words.what(entry)}<span class="below">${dateTimeText(entry.at, locale)}</span></span>
-            <span class="number">${signedText(entry.points, locale)}</span>
-          </li>
-        </ul>
-        <form method="post" action="${at}/reverse" class="confirm">
-          ${requestField(this.#desk.dependencies.random)}<input
-            type="hidden"
-            name="entry"
-            value="${entry.id}"
-          />
-          <p>${m.reverseText()}</p>
-          ${textField({ name: 'reason', label: m.reason(), isOptional: true, hint: m.reasonHint() })}
-          <p class="buttons">
-            <a class="button" href="${at}">${m.keepEntry()}</a>
-            <button class="danger">${m.reverse()}</button>
-          </p>
-        </form>`
-    }
-  }
-
-  async #reverse({ business, c, by }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
-    const customer = c.req.param('customer') ?? ''
-    const reason = sent.text('reason').trim()
-    await this.#ledger.reverse({
-      ...{ business: business.key, customer, by, request: sent.text('request'), entry: sent.text('entry') },
-      reason: reason === '' ? null : reason
-    })
-    return { to: `/customers/${customer}`, done: 'entry-reversed' }
   }
 
   async #askToMerge(

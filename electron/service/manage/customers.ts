@@ -7,7 +7,7 @@ import type { Html } from '../html/document.ts'
 import { countOf, customerName, numberText, phoneText } from '../html/locale.ts'
 import { CustomerStore } from '../store/customers.ts'
 import type { Desk, ManageVisit } from './desk.ts'
-import { hiddenFields, textField } from './fields.ts'
+import { hiddenFields, textField } from '../html/fields.ts'
 import type { ManagePage } from './frame.ts'
 
 const PAGE_SIZE = 30
@@ -79,7 +79,7 @@ export class CustomerListPage {
       ...(into === '' ? {} : { back: { path: path(`/customers/${into}`), text: m.backToCustomer() } }),
       body: html`<form method="get" action="${path('/customers')}" class="line" role="search">
           ${into === '' ? '' : hiddenFields({ into })}
-          ${textField({ name: 'name', label: m.searchCustomers(), value: text, type: 'search', isOptional: true })}
+          ${textField({ name: 'name', label: m.searchCustomers(), value: text, kind: 'search', isOptional: true })}
           <button>${m.find()}</button>
         </form>
         ${text === '' && into === '' && data.length > 0 ? html`<p class="muted">${m.customerCount({ ...countOf(business.customers, locale), number: numberText(business.customers, locale) })}</p>` : ''}

@@ -5,7 +5,7 @@ import { dateTimeText, numberText } from '../html/locale.ts'
 import type { BackupFolder } from './backups.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { respondFile } from './downloads.ts'
-import { buttonForm } from './fields.ts'
+import { buttonForm } from '../html/fields.ts'
 import type { ManagePage } from './frame.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -37,11 +37,11 @@ export class BackupSection {
     this.#backups = desk.dependencies.backups
   }
 
-  addRoutes(again: (visit: ManageVisit) => Promise<ManagePage>): void {
+  addRoutes(): void {
     const desk = this.#desk
     desk.page('/data/backup', 'owner', (visit) => this.#watch(visit))
-    desk.form('/data/backup', 'owner', { submit: () => this.#start(), page: '/data', again })
-    desk.form('/data/backup/cancel', 'owner', { submit: () => this.#cancel(), page: '/data', again })
+    desk.form('/data/backup', 'owner', { submit: () => this.#start(), page: '/data' })
+    desk.form('/data/backup/cancel', 'owner', { submit: () => this.#cancel(), page: '/data' })
     desk.page('/data/backups/:name', 'owner', (visit) => this.#download(visit))
   }
 
@@ -101,7 +101,7 @@ export class BackupSection {
     const { progress, outcome } = backups
     if (progress === null) {
       const link = html`<p><a class="button" href="${path('/data')}">${m.data()}</a></p>`
-      if (outcome === 'failed') return { ...frame, body: link, fault: m.backupFailed(), status: 200 }
+      if (outcome === 'failed') return { ...frame, body: link, fault: m.backupFailed() }
       return { ...frame, body: link, ...(outcome === 'made' ? { done: m.backupMade() } : {}) }
     }
     const { done, total } = progress

@@ -15,7 +15,7 @@ import type { ImportPreview, StoredImport } from '../store/import-jobs.ts'
 import { ImportRunner } from '../store/import-runner.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
 import { respondCsv } from './downloads.ts'
-import { buttonForm, selectField, fileField } from './fields.ts'
+import { buttonForm, selectField, fileField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './frame.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -24,6 +24,9 @@ const MAX_FILE_MEGABYTES = 10
 
 /** Refused lines that a page shows. */
 const SHOWN = 100
+
+/** The field that says whether erased customers come, too. */
+const WITH_ERASED = 'withErased'
 
 /** Seconds between two looks at an import that is under way. */
 const RELOAD_SECONDS = 2
@@ -76,12 +79,11 @@ export class ImportSection {
       dependencies.imports ?? new ImportRunner({ ...dependencies, onError: dependencies.onInternalError })
   }
 
-  addRoutes(again: (visit: ManageVisit, form?: SentForm) => Promise<ManagePage>): void {
+  addRoutes(): void {
     const desk = this.#desk
     desk.form('/data/imports', 'owner', {
       submit: (visit, form) => this.#read(visit, form),
       page: '/data',
-      again,
       // The file, and what the form has beside it.
       maxBytes: MAX_FILE_MEGABYTES * MEGABYTE + 64 * 1024
     })
@@ -89,27 +91,23 @@ export class ImportSection {
     desk.page('/data/imports/:import/refused.csv', 'owner', (visit) => this.#refused(visit))
     desk.form('/data/imports/:import/columns', 'owner', {
       submit: (visit, form) => this.#choose(visit, form),
-      page: '/data',
-      again
+      page: '/data/imports/:import'
     })
     desk.form('/data/imports/:import/start', 'owner', {
       submit: (visit) => this.#start(visit),
-      page: '/data',
-      again
+      page: '/data'
     })
     desk.form('/data/imports/:import/stop', 'owner', {
       submit: (visit) => this.#stop(visit),
-      page: '/data',
-      again
+      page: '/data'
     })
     desk.form('/data/imports/:import/discard', 'owner', {
       submit: (visit) => this.#discard(visit),
-      page: '/data',
-      again
+      page: '/data'
     })
   }
 
-  async section({ business, locale, path }: ManageVisit, form?: SentForm): Promise<Html> {
+  async section({ business, locale, path, typed }: ManageVisit): Promise<Html> {
     const { m } = locale
     const imports = await this.#runner.store.list(business.key)
     return html`<h2 id="import">${m.importTitle()}</h2>
@@ -119,15 +117,16 @@ export class ImportSection {
           {
             name: 'kind',
             label: m.importKind(),
-            value: form?.text('kind') ?? 'customers',
+            value: 'customers',
             hint: m.importColumns()
           },
           [
             ['customers', m.customers()],
             ['rewards', m.rewards()]
-          ]
+          ],
+          typed
         )}
-        ${fileField({ name: 'file', label: m.importFile(), hint: m.importFileHint({ megabytes: String(MAX_FILE_MEGABYTES), seconds: String(MAX_REQUEST_SECONDS) }), accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain' })}
+        ${fileField({ name: 'file', label: m.importFile(), hint: m.importFileHint({ megabytes: String(MAX_FILE_MEGABYTES), seconds: String(MAX_REQUEST_SECONDS) }), accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain' }, typed)}
         <p class="buttons"><button>${m.importPreview()}</button></p>
       </form>
       ${
@@ -194,6 +193,7 @@ export class ImportSection {
       section: 'data',
       title: titleOf(found, locale),
       back: { path: path('/data'), text: m.data() },
+      ...(preview === null ? {} : { hasForm: true }),
       ...(state === 'running' ? { reloadAfter: RELOAD_SECONDS } : {}),
       ...(sentence === undefined ? {} : { done: sentence }),
       body: html`${
@@ -211,7 +211,7 @@ export class ImportSection {
         ${credited === 0 ? '' : html`<p>${m.importCredited({ number: number(credited) })}</p>`}
         ${preview === null ? '' : previewText(found, preview, locale)}
         <div class="buttons">${acts[state]}</div>
-        ${preview === null ? '' : await this.#columnsForm(found, preview, at, locale)}
+        ${preview === null ? '' : await this.#columnsForm(found, preview, at, visit)}
         ${refused === 0 || state === 'running' ? '' : await this.#refusedRows(found, at, locale)}`
     }
   }
@@ -261,8 +261,10 @@ export class ImportSection {
     found: StoredImport,
     { columns }: ImportPreview,
     at: string,
-    { m }: ManageLocale
+    { locale, left, typed }: ManageVisit
   ): Promise<Html> {
+    const { m } = locale
+    const isWithErased = left === null ? found.withErased : left.texts[WITH_ERASED] === '1'
     const options = [
       ['', m.importNoColumn()] as const,
       ...columns.map((name, index) => [String(index), isolateName(name)] as const)
@@ -270,11 +272,12 @@ export class ImportSection {
     const { lines } = await this.#runner.store.refusedLines(found)
     const hasErased = found.withErased || lines.some(({ fault }) => fault === 'customer-erased')
     return html`<h2>${m.importColumnsTitle()}</h2>
-      <form method="post" action="${at}/columns" class="narrow">
+      <form method="post" action="${at}/columns" class="narrow" id="${TYPED_FORM}">
         ${IMPORT_FIELDS[found.kind].map((field) =>
           selectField(
             { name: field, label: FIELDS[field](m), value: String(found.choice[field] ?? '') },
-            options
+            options,
+            typed
           )
         )}
         ${
@@ -283,9 +286,9 @@ export class ImportSection {
                 <label class="check"
                   ><input
                     type="checkbox"
-                    name="withErased"
+                    name="${WITH_ERASED}"
                     value="1"
-                    ${found.withErased ? raw('checked') : ''}
+                    ${isWithErased ? raw('checked') : ''}
                   />
                   ${m.importWithErased()}</label
                 >
@@ -302,7 +305,7 @@ export class ImportSection {
       /^\d{1,4}$/.test(form.text(field))
     )
     const choice: ColumnChoice = Object.fromEntries(fields.map((field) => [field, Number(form.text(field))]))
-    await this.#runner.store.choose(business.key, id, { choice, withErased: form.text('withErased') === '1' })
+    await this.#runner.store.choose(business.key, id, { choice, withErased: form.text(WITH_ERASED) === '1' })
     return { to: `/data/imports/${id}`, done: 'columns-chosen' }
   }
 

@@ -1,7 +1,6 @@
 /** *Data*: backups, import and export. */
 import { html } from 'hono/html'
 import { csvSeparator, PROGRAM_CSV, spreadsheetCsv } from '../../contract/text.ts'
-import type { SentForm } from '../html/sent-form.ts'
 import { ExportStore } from '../store/exports.ts'
 import { BackupSection } from './data-backup.ts'
 import { ImportSection } from './data-import.ts'
@@ -25,10 +24,9 @@ export class DataPages {
 
   addRoutes(): void {
     const desk = this.#desk
-    const show = (visit: ManageVisit, form?: SentForm): Promise<ManagePage> => this.#show(visit, form)
-    desk.page('/data', 'owner', (visit) => show(visit))
-    this.#backups.addRoutes(show)
-    this.#imports.addRoutes(show)
+    desk.page('/data', 'owner', (visit) => this.#show(visit))
+    this.#backups.addRoutes()
+    this.#imports.addRoutes()
     for (const use of ['spreadsheet', 'program'] as const) {
       const file = (
         name: 'customers' | 'rewards' | 'entries',
@@ -48,7 +46,7 @@ export class DataPages {
     return new ExportStore(this.#desk.dependencies.database, business, format)
   }
 
-  async #show(visit: ManageVisit, form?: SentForm): Promise<ManagePage> {
+  async #show(visit: ManageVisit): Promise<ManagePage> {
     const { locale, path } = visit
     const { m } = locale
     const download = (name: string, text: string) =>
@@ -56,7 +54,7 @@ export class DataPages {
     return {
       section: 'data',
       title: m.data(),
-      body: html`${await this.#backups.section(visit)} ${await this.#imports.section(visit, form)}
+      body: html`${await this.#backups.section(visit)} ${await this.#imports.section(visit)}
         <h2>${m.exportTitle()}</h2>
         <p>${m.exportText()}</p>
         <p class="buttons">

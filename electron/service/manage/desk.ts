@@ -4,11 +4,14 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { HttpError, httpErrorOf } from '../api/responses.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
+import { languageOf, type Language } from '../../contract/language.ts'
 import type { RandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { StaffMember, StaffRole } from '../domain/staff.ts'
-import { pageAddress } from '../html/document.ts'
+import { LANGUAGE_FIELD, pageAddress, withParameter } from '../html/document.ts'
+import { KeptForms, type FoundForm } from '../html/kept-forms.ts'
 import { readForm, type SentForm } from '../html/sent-form.ts'
+import { FieldRefusal, NOTHING_TYPED, TypedForm } from '../html/typed-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
 import type { ImportRunner } from '../store/import-runner.ts'
@@ -17,8 +20,17 @@ import type { BackupFolder } from './backups.ts'
 import { TillStore } from '../store/tills.ts'
 import { homePath, isAllowed, managePath, respondManagePage, type Frame, type ManagePage } from './frame.ts'
 import { rememberBrowser } from './known-browser.ts'
-import { manageLocaleOf } from './manage-locale.ts'
-import { refusalSentence, type Done } from './sentences.ts'
+import { manageLocaleOf, type ManageLocale } from './manage-locale.ts'
+import {
+  noticeOf,
+  NO_COOKIES,
+  NOTICE,
+  refusedOutcome,
+  SIGNED_IN,
+  typedFormOf,
+  WAIT,
+  type Done
+} from './sentences.ts'
 
 export interface ManageDependencies {
   readonly database: Database
@@ -41,16 +53,21 @@ export interface ManageVisit extends Frame {
   readonly business: StoredBusiness
   readonly member: StaffMember
   readonly c: Context
-  /** where the page is: of a form, its page */
-  readonly address: string
+  /** what a form has left for this page; null without one */
+  readonly left: FoundForm | null
+  /** what was typed into that form, and what is wrong with it */
+  readonly typed: TypedForm
   /** Returns the path of a page of this shop. */
   readonly path: (below: string) => string
   /** who makes an entry of the ledger */
   readonly by: string
 }
 
-/** What a form leads to: a page that says what was done, so that loading it again repeats nothing; or a page to show once. */
-export type FormAnswer = ManagePage | { readonly to: string; readonly done: Done }
+/** The page that a form leads to, below the shop's: what it says was done, or what the form leaves for it, or how long to wait. */
+export type FormAnswer =
+  | { readonly to: string; readonly done: Done }
+  | { readonly to: string; readonly left: Pick<FoundForm, 'outcome' | 'texts'> }
+  | { readonly to: string; readonly waitMinutes: number }
 
 /** What a form does. */
 export interface FormAction {
@@ -58,11 +75,14 @@ export interface FormAction {
   readonly submit: (visit: ManageVisit, form: SentForm) => Promise<FormAnswer>
   /** Where the form's page is, as a pattern; at the form's own path unless given. */
   readonly page?: string
-  /** That page with what was typed; null if what it is about does not exist. */
-  readonly again: (visit: ManageVisit, form: SentForm) => Promise<ManagePage | null>
+  /** the fields of the form that the page has in its address, too */
+  readonly parameters?: readonly string[]
   /** of the whole form; 64 KiB unless given */
   readonly maxBytes?: number
 }
+
+/** What is not kept of a form. */
+const SECRETS = ['password', 'repeated', 'current', LANGUAGE_FIELD]
 
 const cookieName = ({ id }: Pick<StoredBusiness, 'id'>): string => `staff-${id}`
 
@@ -72,11 +92,13 @@ export class Desk {
   readonly dependencies: ManageDependencies
   readonly staff: StaffMemberStore
   readonly #businesses: BusinessStore
+  readonly #forms: KeptForms
 
   constructor(dependencies: ManageDependencies) {
     this.dependencies = dependencies
     this.staff = new StaffMemberStore(dependencies)
     this.#businesses = new BusinessStore(dependencies.database)
+    this.#forms = new KeptForms(dependencies)
     this.routes.onError((error, c) => this.#respondError(error, c))
   }
 
@@ -95,8 +117,15 @@ export class Desk {
     )
   }
 
-  /** Adds what a form does. A browser that asks for where it was sent gets its page, unless a page was added there. */
-  form(path: string, role: StaffRole, { submit, page: pattern = path, again, maxBytes }: FormAction): void {
+  /**
+   * Adds what a form does. It is answered by its page, or another one, which can be loaded again and returned to. A browser
+   * that asks for where it was sent gets its page, unless a page was added there.
+   */
+  form(
+    path: string,
+    role: StaffRole,
+    { submit, page: pattern = path, parameters = [], maxBytes }: FormAction
+  ): void {
     const addressIn = (c: Context): string =>
       `/manage/:business${pattern}`.replaceAll(/:(\w+)/g, (_all, name: string) =>
         encodeURIComponent(c.req.param(name) ?? '')
@@ -104,20 +133,68 @@ export class Desk {
     if (pattern !== path) this.page(path, role, ({ c }) => Promise.resolve(c.redirect(addressIn(c), 303)))
     this.routes.post(`/manage/:business${path}`, (c) =>
       this.#visit(c, role, addressIn(c), async (visit) => {
-        const form = await readForm(c, this.dependencies.publicUrl, maxBytes)
-        if (form === null) return this.respondForged(c, visit)
+        const form = await this.readForm(c, addressIn(c), maxBytes)
+        if (form instanceof Response) return form
+        const named = parameters.map((name): [string, string] => [name, form.text(name)])
+        const page =
+          named.length === 0 ? addressIn(c) : `${addressIn(c)}?${String(new URLSearchParams(named))}`
+        const language = languageOf(form.text(LANGUAGE_FIELD))
+        if (language !== undefined) return this.showInLanguage(c, page, language, form)
         try {
           const answer = await submit(visit, form)
-          if (!('to' in answer)) return await respondManagePage(c, visit, answer)
-          return c.redirect(`${visit.path(answer.to)}?done=${answer.done}`, 303)
+          const to = visit.path(answer.to)
+          if ('left' in answer) return await this.#forms.redirect(c, to, answer.left)
+          return 'done' in answer
+            ? c.redirect(withParameter(to, 'done', answer.done), 303)
+            : c.redirect(withParameter(to, WAIT, String(answer.waitMinutes)), 303)
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
-          const page = await again(visit, form)
-          if (page === null) return this.respondNotFound(visit)
-          return respondManagePage(c, visit, { ...page, fault: refusalSentence(error.reason, visit.locale) })
+          const field = error instanceof FieldRefusal ? error.field : undefined
+          return this.refuse(c, page, form, error.reason, field)
         }
       })
     )
+  }
+
+  /**
+   * Returns the form of a POST. Answers one that another site's page sent, and one that is too large, by the page at
+   * `address`, which says so.
+   */
+  async readForm(c: Context, address: string, maxBytes?: number): Promise<SentForm | Response> {
+    try {
+      const form = await readForm(c, this.dependencies.publicUrl, maxBytes)
+      // Nothing is kept of either: there would be no limit to what is.
+      return form ?? c.redirect(withParameter(address, NOTICE, 'form-forged'), 303)
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status !== 413) throw error
+      return c.redirect(withParameter(address, NOTICE, 'file-too-large'), 303)
+    }
+  }
+
+  /** Answers a form that is not sent yet: its page in another language, with what was typed. */
+  showInLanguage(c: Context, address: string, language: Language, form: SentForm): Promise<Response> {
+    const texts = form.texts(...SECRETS)
+    return this.#forms.redirect(c, withParameter(address, 'lang', language), { outcome: 'typed', texts })
+  }
+
+  /** Answers a form that was not taken: its page, with what was typed and what is wrong with it. */
+  refuse(
+    c: Context,
+    address: string,
+    form: SentForm,
+    reason: Parameters<typeof refusedOutcome>[0],
+    field?: string
+  ): Promise<Response> {
+    const outcome = refusedOutcome(reason, form.names, field)
+    return this.#forms.redirect(c, address, { outcome, texts: form.texts(...SECRETS) })
+  }
+
+  /** Returns what a form has left for the page of a request. */
+  async leftFor(c: Context, locale: ManageLocale): Promise<Pick<ManageVisit, 'left' | 'typed'>> {
+    const notice = noticeOf(c, locale)
+    if (notice !== null) return { left: null, typed: new TypedForm({}, { field: null, text: notice }) }
+    const left = await this.#forms.find(c)
+    return { left, typed: left === null ? NOTHING_TYPED : typedFormOf(left, locale) }
   }
 
   /** Returns the business of a path, or null. */
@@ -178,18 +255,6 @@ export class Desk {
     })
   }
 
-  /** Responds to a form that another site's page sent. */
-  respondForged(c: Context, frame: Frame): Promise<Response> {
-    const { address = pageAddress(c), locale } = frame
-    const { m } = locale
-    return respondManagePage(c, frame, {
-      title: m.forgedTitle(),
-      body: html`<p>${m.forgedText()}</p>
-        <p><a class="button" href="${address}">${m.openAgain()}</a></p>`,
-      status: 403
-    })
-  }
-
   async #visit(
     c: Context,
     role: StaffRole,
@@ -204,11 +269,15 @@ export class Desk {
     const cookie = this.session(c, business)
     const member = cookie === '' ? null : await this.staff.memberOf(business.key, cookie)
     if (member === null) {
-      const ended = cookie === '' ? '' : '&done=session-ended'
-      return c.redirect(`${managePath(business, '/sign-in')}?to=${encodeURIComponent(address)}${ended}`, 303)
+      // Somebody has just signed in, and the browser has sent no cookie at all.
+      const isWithout = c.req.query('done') === SIGNED_IN && c.req.header('cookie') === undefined
+      const to = `${managePath(business, '/sign-in')}?to=${encodeURIComponent(address)}`
+      if (isWithout) return c.redirect(withParameter(to, NOTICE, NO_COOKIES), 303)
+      return c.redirect(cookie === '' ? to : withParameter(to, 'done', 'session-ended'), 303)
     }
     const path = (below: string): string => managePath(business, below)
-    const visit = { c, address, business, member, locale, path, by: `staff:${member.id}` }
+    const left = await this.leftFor(c, locale)
+    const visit = { c, business, member, locale, path, by: `staff:${member.id}`, ...left }
     if (isAllowed(member, role)) return answer(visit)
     const { m } = locale
     return respondManagePage(c, visit, {

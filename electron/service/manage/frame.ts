@@ -5,6 +5,8 @@ import { logoPath, markPath } from '../api/public.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { StaffMember, StaffRole } from '../domain/staff.ts'
 import { CHECK, languageFooter, pageAddress, respondDocument, type Html } from '../html/document.ts'
+import { TYPED_FORM } from '../html/fields.ts'
+import { NOTHING_TYPED, type TypedForm } from '../html/typed-form.ts'
 import { ICONS } from './icons.ts'
 import type { ManageLocale } from './manage-locale.ts'
 import { doneSentence } from './sentences.ts'
@@ -42,8 +44,8 @@ export interface Frame {
   /** null before signing in */
   readonly member: StaffMember | null
   readonly locale: ManageLocale
-  /** where the page is, for links to it in other languages; the request's address unless given */
-  readonly address?: string
+  /** what was typed into a form before this page, and what is wrong with it */
+  readonly typed?: TypedForm
 }
 
 export interface ManagePage {
@@ -53,10 +55,12 @@ export interface ManagePage {
   readonly body: Html
   /** where the page belongs to, above the title */
   readonly back?: { readonly path: string; readonly text: string }
-  /** what was refused, with the next step */
+  /** what went wrong, with the next step */
   readonly fault?: string
   /** what was done; from the address unless given */
   readonly done?: string
+  /** whether the page has a form to type in, the one with the id `TYPED_FORM` */
+  readonly hasForm?: true
   /** seconds after which the page is loaded again, while work is under way */
   readonly reloadAfter?: number
   /** 200 unless given */
@@ -101,13 +105,14 @@ const rail = (business: StoredBusiness, member: StaffMember, { m }: ManageLocale
 /** Responds with a page. */
 export const respondManagePage = (
   c: Context,
-  { business, member, locale, address = pageAddress(c) }: Frame,
+  { business, member, locale, typed = NOTHING_TYPED }: Frame,
   page: ManagePage
 ): Promise<Response> => {
   const { m, language } = locale
-  const { title, section, body, back, fault, reloadAfter, status = fault === undefined ? 200 : 422 } = page
+  const { title, section, body, back, hasForm, reloadAfter, status = 200 } = page
+  const fault = page.fault ?? typed.fault
   // What was begun and then failed, or was done before something was refused, is not good news any more.
-  const done = page.done ?? (fault === undefined ? doneSentence(c.req.query('done'), locale) : null)
+  const done = page.done ?? (fault === null ? doneSentence(c.req.query('done'), locale) : null)
   if (reloadAfter !== undefined) c.header('Refresh', String(reloadAfter))
   const isSignedIn = business !== null && member !== null
   const menu = html`<button class="quiet menu" popovertarget="sections">
@@ -134,7 +139,7 @@ export const respondManagePage = (
     }
     <h1>${title}</h1>
     ${done === null ? '' : html`<p class="done" role="status">${CHECK}<span>${done}</span></p>`}
-    ${fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`} ${body}
+    ${fault === null ? '' : html`<p class="fault" role="alert" tabindex="-1" autofocus>${fault}</p>`} ${body}
   </main>`
   return respondDocument(
     c,
@@ -146,7 +151,7 @@ export const respondManagePage = (
       bodyClass: isSignedIn ? 'signed-in' : '',
       body: html`<a class="skip" href="#main">${m.skip()}</a> ${header}
         ${isSignedIn ? rail(business, member, locale, section) : ''} ${main}
-        ${languageFooter(address, language, m.language())}`
+        ${languageFooter(pageAddress(c), language, m.language(), hasForm ? TYPED_FORM : undefined)}`
     },
     status
   )

@@ -9,6 +9,7 @@ import { Desk, type ManageDependencies } from './desk.ts'
 import { EntryPages } from './entries.ts'
 import { ProfilePages } from './profile.ts'
 import { RewardPages } from './rewards.ts'
+import { ReversalPage } from './reversal.ts'
 import { SignInPages } from './sign-in.ts'
 import { StaffPages } from './staff.ts'
 import { TillPages } from './tills.ts'
@@ -24,6 +25,7 @@ export const createManagePages = (dependencies: ManageDependencies): Hono => {
     new CustomerListPage(desk),
     new CustomerPages(desk),
     new CorrectionPage(desk),
+    new ReversalPage(desk),
     new CodePages(desk),
     new RewardPages(desk),
     new TillPages(desk),

@@ -9,7 +9,8 @@ import {
 import { Refusal } from '../domain/refusal.ts'
 import type { Html } from '../html/document.ts'
 import type { SentForm } from '../html/sent-form.ts'
-import { selectField } from './fields.ts'
+import { selectField } from '../html/fields.ts'
+import type { TypedForm } from '../html/typed-form.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 const FIELD = 'place'
@@ -24,7 +25,11 @@ const valueOf = ({ country, timeZone }: CountryAndZone): string => `${country} $
  * The field for the country of a shop, with the zone where a country has several. It also offers the chosen place, whose zone
  * the command line may have set, such as Etc/UTC. @param chosen null for none
  */
-export const placeField = ({ language, m }: ManageLocale, chosen: CountryAndZone | null): Html => {
+export const placeField = (
+  { language, m }: ManageLocale,
+  chosen: CountryAndZone | null,
+  typed: TypedForm
+): Html => {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const { compare } = new Intl.Collator(language)
   const value = chosen === null ? '' : valueOf(chosen)
@@ -38,18 +43,16 @@ export const placeField = ({ language, m }: ManageLocale, chosen: CountryAndZone
       all.length === 1 ? name : `${name}: ${cityOf(timeZone)}`
     ])
   })
-  return selectField({ name: FIELD, label: m.country(), value, hint: m.countryHint(), isRequired: true }, [
-    ['', m.chooseCountry()],
-    ...options.toSorted(([, one], [, other]) => compare(one, other))
-  ])
+  return selectField(
+    { name: FIELD, label: m.country(), value, hint: m.countryHint(), isRequired: true },
+    [['', m.chooseCountry()], ...options.toSorted(([, one], [, other]) => compare(one, other))],
+    typed
+  )
 }
-
-/** Returns the place that a form chose; null for none. */
-export const typedPlace = (form: SentForm): CountryAndZone | null => parseCountryAndZone(form.text(FIELD))
 
 /** Returns the place that a form chose. Throws a `Refusal` for none. */
 export const parsePlaceOf = (form: SentForm): CountryAndZone => {
-  const place = typedPlace(form)
+  const place = parseCountryAndZone(form.text(FIELD))
   if (place === null) throw new Refusal('country-missing', 'The country of the shop is missing.')
   return place
 }

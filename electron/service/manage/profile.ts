@@ -14,9 +14,9 @@ import type { SentForm } from '../html/sent-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import { LogoStore } from '../store/logos.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { buttonForm, textField, fileField } from './fields.ts'
+import { buttonForm, textField, fileField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './frame.ts'
-import { parsePlaceOf, placeField, typedPlace } from './places.ts'
+import { parsePlaceOf, placeField } from './places.ts'
 
 const ADDRESS_LENGTH = 200
 
@@ -58,47 +58,41 @@ export class ProfilePages {
   addRoutes(): void {
     const desk = this.#desk
     desk.page('/profile', 'owner', (visit) => Promise.resolve(this.#show(visit)))
-    desk.form('/profile', 'owner', {
-      submit: (visit, form) => this.#save(visit, form),
-      again: (visit, form) => Promise.resolve(this.#show(visit, form))
-    })
+    desk.form('/profile', 'owner', { submit: (visit, form) => this.#save(visit, form) })
     desk.form('/profile/logo', 'owner', {
       submit: (visit, form) => this.#setLogo(visit, form),
       page: '/profile',
-      again: (visit) => Promise.resolve(this.#show(visit)),
       // The file, and what the form has beside it.
       maxBytes: MAX_LOGO_BYTES + 64 * 1024
     })
     desk.form('/profile/logo/remove', 'owner', {
       submit: (visit) => this.#removeLogo(visit),
-      page: '/profile',
-      again: (visit) => Promise.resolve(this.#show(visit))
+      page: '/profile'
     })
   }
 
-  #show({ business, locale, path }: ManageVisit, form?: SentForm): ManagePage {
+  #show({ business, locale, path, typed }: ManageVisit): ManagePage {
     const { m } = locale
     const { name, timeZone, codeValidityDays, collectPauseMinutes, reversalMinutes, address, logo } = business
-    const typed = (field: string, kept: string): string => (form === undefined ? kept : form.text(field))
     const field = (key: 'street' | 'zipCode' | 'city' | 'state', label: string) =>
-      textField({ name: key, label, value: typed(key, address[key]), isOptional: true })
+      textField({ name: key, label, value: address[key], isOptional: true }, typed)
     return {
       section: 'profile',
       title: m.profile(),
-      body: html`<form method="post" action="${path('/profile')}" class="narrow">
-          ${textField({ name: 'name', label: m.shopName(), value: typed('name', name) })}
+      hasForm: true,
+      body: html`<form method="post" action="${path('/profile')}" class="narrow" id="${TYPED_FORM}">
+          ${textField({ name: 'name', label: m.shopName(), value: name }, typed)}
           ${field('street', m.street())} ${field('zipCode', m.zipCode())} ${field('city', m.city())}
-          ${field('state', m.state())}
-          ${placeField(locale, form === undefined ? { country: address.country, timeZone } : typedPlace(form))}
-          ${textField({ name: 'codeDays', label: m.codeDays(), value: typed('codeDays', String(codeValidityDays)), type: 'number', range: CODE_VALIDITY_DAYS, hint: m.codeDaysHint() })}
-          ${textField({ name: 'collectPause', label: m.collectPause(), value: typed('collectPause', String(collectPauseMinutes)), type: 'number', range: COLLECT_PAUSE_MINUTES, hint: m.collectPauseHint() })}
-          ${textField({ name: 'reversal', label: m.reversalMinutes(), value: typed('reversal', String(reversalMinutes)), type: 'number', range: REVERSAL_MINUTES, hint: m.reversalMinutesHint() })}
+          ${field('state', m.state())} ${placeField(locale, { country: address.country, timeZone }, typed)}
+          ${textField({ name: 'codeDays', label: m.codeDays(), value: String(codeValidityDays), kind: 'number', range: CODE_VALIDITY_DAYS, hint: m.codeDaysHint() }, typed)}
+          ${textField({ name: 'collectPause', label: m.collectPause(), value: String(collectPauseMinutes), kind: 'number', range: COLLECT_PAUSE_MINUTES, hint: m.collectPauseHint() }, typed)}
+          ${textField({ name: 'reversal', label: m.reversalMinutes(), value: String(reversalMinutes), kind: 'number', range: REVERSAL_MINUTES, hint: m.reversalMinutesHint() }, typed)}
           <button>${m.save()}</button>
         </form>
         <h2>${m.logo()}</h2>
         ${logo === null ? html`<p>${m.noLogo()}</p>` : html`<p><img class="logo" src="${logoPath(logo)}" alt="${m.logoNow()}" /></p>`}
         <form method="post" action="${path('/profile/logo')}" enctype="multipart/form-data" class="narrow">
-          ${fileField({ name: 'logo', label: m.newLogo(), hint: m.logoHint({ kilobytes: numberText(MAX_LOGO_BYTES / 1024, locale) }), accept: 'image/png,image/jpeg' })}
+          ${fileField({ name: 'logo', label: m.newLogo(), hint: m.logoHint({ kilobytes: numberText(MAX_LOGO_BYTES / 1024, locale) }), accept: 'image/png,image/jpeg' }, typed)}
           <p class="buttons"><button>${m.setLogo()}</button></p>
         </form>
         ${logo === null ? '' : buttonForm(path('/profile/logo/remove'), m.removeLogo())}`

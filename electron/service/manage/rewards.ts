@@ -9,20 +9,28 @@ import { countOf } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { RewardStore } from '../store/rewards.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { buttonForm, requestField, textField } from './fields.ts'
+import { buttonForm, requestField, textField, TYPED_FORM } from '../html/fields.ts'
+import { FieldRefusal, type TypedForm } from '../html/typed-form.ts'
 import type { ManagePage } from './frame.ts'
 import { ICONS } from './icons.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 const termsOf = (form: SentForm) => {
+  const name = parseName(form.text('name'))
   const cost = /^\d{1,9}$/.test(form.text('cost').trim()) ? Number(form.text('cost')) : 0
-  if (cost < 1 || cost > MAX_COST) throw new Refusal('points-malformed', 'A reward costs at least one point.')
-  return { name: parseName(form.text('name')), cost }
+  if (cost < 1 || cost > MAX_COST) {
+    throw new FieldRefusal('cost', new Refusal('points-malformed', 'A reward costs at least one point.'))
+  }
+  return { name, cost }
 }
 
-const termFields = (name: string, cost: string, { m }: ManageLocale): Html =>
-  html`${textField({ name: 'name', label: m.rewardName(), value: name })}
-  ${textField({ name: 'cost', label: m.rewardCost(), value: cost, type: 'number', range: [1, MAX_COST] })}`
+const termFields = (
+  { m }: ManageLocale,
+  typed: TypedForm,
+  kept?: Pick<StoredReward, 'name' | 'cost'>
+): Html =>
+  html`${textField({ name: 'name', label: m.rewardName(), value: kept?.name ?? '' }, typed)}
+  ${textField({ name: 'cost', label: m.rewardCost(), value: kept === undefined ? '' : String(kept.cost), kind: 'number', range: [1, MAX_COST] }, typed)}`
 
 /** The routes of *Rewards*. */
 export class RewardPages {
@@ -37,35 +45,27 @@ export class RewardPages {
   addRoutes(): void {
     const desk = this.#desk
     desk.page('/rewards', 'owner', (visit) => this.#list(visit))
-    desk.form('/rewards', 'owner', {
-      submit: (visit, form) => this.#add(visit, form),
-      again: (visit, form) => this.#list(visit, form)
-    })
+    desk.form('/rewards', 'owner', { submit: (visit, form) => this.#add(visit, form) })
     desk.page('/rewards/:reward', 'owner', (visit) => this.#edit(visit))
-    desk.form('/rewards/:reward', 'owner', {
-      submit: (visit, form) => this.#change(visit, form),
-      again: (visit, form) => this.#edit(visit, form)
-    })
+    desk.form('/rewards/:reward', 'owner', { submit: (visit, form) => this.#change(visit, form) })
     for (const [place, step] of [
       ['up', -1],
       ['down', 1]
     ] as const) {
       desk.form(`/rewards/:reward/${place}`, 'owner', {
         submit: (visit) => this.#move(visit, step),
-        page: '/rewards',
-        again: (visit) => this.#list(visit)
+        page: '/rewards'
       })
     }
     for (const isEnable of [true, false]) {
       desk.form(`/rewards/:reward/${isEnable ? 'enable' : 'disable'}`, 'owner', {
         submit: (visit) => this.#enable(visit, isEnable),
-        page: '/rewards',
-        again: (visit) => this.#list(visit)
+        page: '/rewards'
       })
     }
   }
 
-  async #list({ business, locale, path }: ManageVisit, form?: SentForm): Promise<ManagePage> {
+  async #list({ business, locale, path, typed }: ManageVisit): Promise<ManagePage> {
     const { m } = locale
     const rewards = await this.#rewards.all(business.key)
     const row = ({ id, name, cost, isEnable }: StoredReward, index: number): Html => {
@@ -91,6 +91,7 @@ export class RewardPages {
     return {
       section: 'rewards',
       title: m.rewards(),
+      hasForm: true,
       body: html`${
           rewards.length === 0
             ? html`<p>${m.noRewards()}</p>`
@@ -99,9 +100,8 @@ export class RewardPages {
               </ul>`
         }
         <h2>${m.addReward()}</h2>
-        <form method="post" action="${path('/rewards')}" class="narrow">
-          ${requestField(this.#desk.dependencies.random)}
-          ${termFields(form?.text('name') ?? '', form?.text('cost') ?? '', locale)}
+        <form method="post" action="${path('/rewards')}" class="narrow" id="${TYPED_FORM}">
+          ${requestField(this.#desk.dependencies.random)} ${termFields(locale, typed)}
           <button>${m.addReward()}</button>
         </form>`
     }
@@ -117,17 +117,22 @@ export class RewardPages {
     return { to: '/rewards', done: 'reward-added' }
   }
 
-  async #edit(visit: ManageVisit, form?: SentForm): Promise<ManagePage | null> {
-    const { business, locale, path, c } = visit
+  async #edit({ business, locale, path, typed, c }: ManageVisit): Promise<ManagePage | null> {
     const { m } = locale
     const reward = await this.#rewards.find(business.key, c.req.param('reward') ?? '')
     if (reward === null) return null
     return {
       section: 'rewards',
       title: reward.name,
+      hasForm: true,
       back: { path: path('/rewards'), text: m.rewards() },
-      body: html`<form method="post" action="${path(`/rewards/${reward.id}`)}" class="narrow">
-          ${termFields(form?.text('name') ?? reward.name, form?.text('cost') ?? String(reward.cost), locale)}
+      body: html`<form
+          method="post"
+          action="${path(`/rewards/${reward.id}`)}"
+          class="narrow"
+          id="${TYPED_FORM}"
+        >
+          ${termFields(locale, typed, reward)}
           <button>${m.save()}</button>
         </form>
         <p class="muted">${m.rewardChangeText()}</p>`

@@ -1,7 +1,11 @@
 /** What was done, and why something was not. */
+import type { Context } from 'hono'
 import { MAX_IMPORT_LINES } from '../domain/import-columns.ts'
 import { MIN_PASSWORD_LENGTH } from '../domain/staff.ts'
-import type { RefusalReason } from '../domain/refusal.ts'
+import type { Refusal, RefusalReason } from '../domain/refusal.ts'
+import type { FoundForm } from '../html/kept-forms.ts'
+import { countOf } from '../html/locale.ts'
+import { TypedForm, type FormFault } from '../html/typed-form.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 type Sentence = (m: ManageLocale['m']) => string
@@ -43,7 +47,22 @@ export type Done = keyof typeof DONE
 export const doneSentence = (word: string | undefined, { m }: ManageLocale): string | null =>
   word !== undefined && Object.hasOwn(DONE, word) ? DONE[word as Done](m) : null
 
-const REFUSALS: Partial<Readonly<Record<RefusalReason, Sentence>>> = {
+/** Refusals of these pages alone. */
+type PageRefusal = 'form-forged' | 'file-too-large' | 'sign-in-refused'
+
+/** The parameters of a page's address by which it says that a form was not taken: why, or for how many minutes not. */
+export const NOTICE = 'notice'
+export const WAIT = 'wait'
+
+/** What the first page after signing in says was done: nothing, but it shows whether the browser keeps cookies. */
+export const SIGNED_IN = 'signed-in'
+/** What the page for signing in says otherwise. */
+export const NO_COOKIES = 'no-cookies'
+
+const REFUSALS: Partial<Readonly<Record<RefusalReason | PageRefusal, Sentence>>> = {
+  'form-forged': (m) => m.forgedText(),
+  'file-too-large': (m) => m.tooLargeText(),
+  'sign-in-refused': (m) => m.refusedSignIn(),
   'customer-unknown': (m) => m.refusedCustomerUnknown(),
   'customers-identical': (m) => m.refusedCustomersIdentical(),
   'phone-malformed': (m) => m.refusedPhone(),
@@ -80,6 +99,58 @@ const REFUSALS: Partial<Readonly<Record<RefusalReason, Sentence>>> = {
   'backup-running': (m) => m.backupRunning()
 }
 
-/** The sentence for a refusal. */
-export const refusalSentence = (reason: RefusalReason, { m }: ManageLocale): string =>
-  (REFUSALS[reason] ?? ((messages: ManageLocale['m']) => messages.refusedOther()))(m)
+/** Which field a refusal is about, where the form does not say it. */
+const FIELDS: Partial<Readonly<Record<RefusalReason | PageRefusal, string>>> = {
+  'phone-malformed': 'phone',
+  'phone-taken': 'phone',
+  'email-malformed': 'email',
+  'name-malformed': 'name',
+  'country-missing': 'place',
+  'logo-unsuitable': 'logo',
+  'points-malformed': 'points',
+  'points-too-few': 'points',
+  'reason-missing': 'reason',
+  'link-unknown': 'digits',
+  'staff-exists': 'name',
+  'staff-removed': 'name',
+  'password-malformed': 'password',
+  'password-wrong': 'current',
+  'passwords-differ': 'repeated',
+  'file-missing': 'file',
+  'file-not-utf8': 'file',
+  'file-too-long': 'file',
+  'sign-in-refused': 'password'
+}
+
+/** Which form was refused: the first word of what it leaves. The others are the reason and the field. */
+const REFUSED = 'refused'
+
+/** What a refused form leaves. @param names of the form's fields */
+export const refusedOutcome = (
+  reason: Refusal['reason'] | PageRefusal,
+  names: readonly string[],
+  field: string | undefined = FIELDS[reason]
+): string => [REFUSED, reason, ...(field !== undefined && names.includes(field) ? [field] : [])].join(' ')
+
+const sentenceOf = (reason: string, m: ManageLocale['m']): string =>
+  Object.hasOwn(REFUSALS, reason)
+    ? (REFUSALS[reason as keyof typeof REFUSALS] ?? ((all) => all.refusedOther()))(m)
+    : m.refusedOther()
+
+/** What was typed, and what is wrong with it, of what a form has left for a page. */
+export const typedFormOf = (left: FoundForm, { m }: ManageLocale): TypedForm => {
+  const [kind, reason = '', field] = left.outcome.split(' ')
+  const fault: FormFault | null =
+    kind === REFUSED ? { field: field ?? null, text: sentenceOf(reason, m) } : null
+  return new TypedForm(left.texts, fault)
+}
+
+/** Returns what a page's address says of a form that was not taken, or null. */
+export const noticeOf = (c: Context, locale: ManageLocale): string | null => {
+  const { m } = locale
+  const [notice = '', wait = ''] = [c.req.query(NOTICE), c.req.query(WAIT)]
+  if (/^\d{1,2}$/.test(wait)) return m.tooManyAttempts(countOf(Number(wait), locale))
+  // A browser that sends a cookie keeps them by now.
+  if (notice === NO_COOKIES && c.req.header('cookie') === undefined) return m.noCookies()
+  return notice === 'form-forged' || notice === 'file-too-large' ? sentenceOf(notice, m) : null
+}

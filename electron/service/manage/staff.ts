@@ -8,8 +8,11 @@ import { dateTimeText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import type { ListedStaffMember } from '../store/staff-members.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { buttonForm, confirmForm, requestField, selectField, textField } from './fields.ts'
+import { buttonForm, confirmForm, requestField, selectField, textField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './frame.ts'
+
+/** What a form leaves for the page that shows a link. */
+const LINK_MADE = 'link-made'
 
 /** The routes of *Staff*. */
 export class StaffPages {
@@ -22,29 +25,21 @@ export class StaffPages {
   addRoutes(): void {
     const desk = this.#desk
     desk.page('/staff', 'owner', (visit) => this.#list(visit))
-    desk.form('/staff', 'owner', {
-      submit: (visit, form) => this.#add(visit, form),
-      again: (visit, form) => this.#list(visit, form)
-    })
+    desk.form('/staff', 'owner', { submit: (visit, form) => this.#add(visit, form) })
     desk.page('/staff/:member', 'owner', (visit) => this.#show(visit))
-    desk.form('/staff/:member/link', 'owner', {
-      submit: (visit) => this.#offerLink(visit),
-      page: '/staff/:member',
-      again: (visit) => this.#show(visit)
-    })
+    desk.page('/staff/:member/link', 'owner', (visit) => this.#showLink(visit))
+    desk.form('/staff/:member/link', 'owner', { submit: (visit) => this.#offerLink(visit) })
     desk.form('/staff/:member/sign-out', 'owner', {
       submit: (visit) => this.#signOut(visit),
-      page: '/staff/:member',
-      again: (visit) => this.#show(visit)
+      page: '/staff/:member'
     })
     desk.form('/staff/:member/remove', 'owner', {
       submit: (visit) => this.#remove(visit),
-      page: '/staff/:member',
-      again: (visit) => this.#show(visit)
+      page: '/staff/:member'
     })
   }
 
-  async #list({ business, locale, path }: ManageVisit, form?: SentForm): Promise<ManagePage> {
+  async #list({ business, locale, path, typed }: ManageVisit): Promise<ManagePage> {
     const { m } = locale
     const members = await this.#desk.staff.list(business.key)
     const row = ({ id, name, role, passwordHash, lastUsedAt }: ListedStaffMember) => {
@@ -65,17 +60,22 @@ export class StaffPages {
     return {
       section: 'staff',
       title: m.staff(),
+      hasForm: true,
       body: html`<ul class="rows">
           ${members.map(row)}
         </ul>
         <h2>${m.addStaff()}</h2>
-        <form method="post" action="${path('/staff')}" class="narrow">
+        <form method="post" action="${path('/staff')}" class="narrow" id="${TYPED_FORM}">
           ${requestField(this.#desk.dependencies.random)}
-          ${textField({ name: 'name', label: m.name(), value: form?.text('name') ?? '' })}
-          ${selectField({ name: 'role', label: m.role(), value: form?.text('role') ?? 'staff' }, [
-            ['staff', m.roleStaffText()],
-            ['owner', m.roleOwnerText()]
-          ])}
+          ${textField({ name: 'name', label: m.name() }, typed)}
+          ${selectField(
+            { name: 'role', label: m.role(), value: 'staff' },
+            [
+              ['staff', m.roleStaffText()],
+              ['owner', m.roleOwnerText()]
+            ],
+            typed
+          )}
           <button>${m.makeLink()}</button>
         </form>`
     }
@@ -86,18 +86,28 @@ export class StaffPages {
     const name = parseName(form.text('name'))
     const { key } = visit.business
     const id = identifierOfRequest('stf', key, form.text('request'), name, role)
-    return this.#linkPage(visit, await this.#desk.staff.add(key, { id, name, role }))
+    return this.#linkFor(await this.#desk.staff.add(key, { id, name, role }))
   }
 
-  async #linkPage({ locale, path }: ManageVisit, member: StaffMember): Promise<ManagePage> {
+  /** Makes a link for a member, and leaves it for the page that shows it. */
+  async #linkFor({ id }: StaffMember): Promise<FormAnswer> {
+    const secret = await this.#desk.staff.offerLink(id)
+    return { to: `/staff/${id}/link`, left: { outcome: LINK_MADE, texts: { secret } } }
+  }
+
+  async #showLink({ business, locale, path, left, c }: ManageVisit): Promise<ManagePage | Response | null> {
     const { m } = locale
-    const secret = await this.#desk.staff.offerLink(member.id)
+    const member = await this.#desk.staff.find(business.key, c.req.param('member') ?? '')
+    if (member === null) return null
+    if (left?.outcome !== LINK_MADE) return c.redirect(path(`/staff/${member.id}`), 303)
     return {
       section: 'staff',
       title: m.linkFor({ name: member.name }),
       back: { path: path('/staff'), text: m.staff() },
       body: html`<p>${m.linkText()}</p>
-        <p class="address" dir="ltr">${this.#desk.dependencies.publicUrl}/welcome/${secret}</p>
+        <p class="address" dir="ltr">
+          ${this.#desk.dependencies.publicUrl}/welcome/${left.texts['secret'] ?? ''}
+        </p>
         <p class="muted">${m.linkShownOnce()}</p>`
     }
   }
@@ -140,7 +150,7 @@ export class StaffPages {
   }
 
   async #offerLink(visit: ManageVisit): Promise<FormAnswer> {
-    return this.#linkPage(visit, await this.#member(visit))
+    return this.#linkFor(await this.#member(visit))
   }
 
   async #signOut(visit: ManageVisit): Promise<FormAnswer> {

@@ -11,7 +11,7 @@ ${BASE_CSS}
 }
 body {
   display: grid; grid-template-rows: auto 1fr auto; margin: 0; min-block-size: 100vh; min-block-size: 100dvh;
-  background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
+  background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
 }
 .skip { position: absolute; inset-block-start: -100px; inset-inline-start: 16px; padding: 12px 16px; background: var(--sheet); z-index: 1; }
 .skip:focus { inset-block-start: 8px; }
@@ -20,14 +20,14 @@ svg { flex: none; inline-size: 20px; block-size: 20px; fill: none; stroke: curre
   stroke-linecap: round; stroke-linejoin: round; }
 [dir='rtl'] .back svg { transform: scaleX(-1); }
 header { display: flex; align-items: center; justify-content: space-between; gap: 16px; min-block-size: 64px; padding: 8px 16px; border-block-end: 1px solid var(--line); }
-.shop { display: flex; align-items: center; gap: 12px; min-block-size: 48px; min-inline-size: 0; color: inherit; font-size: 18px; line-height: 1.3; font-weight: 650; text-decoration: none; }
+.shop { display: flex; align-items: center; gap: 12px; min-block-size: 48px; min-inline-size: 0; color: inherit; font-size: 1.125rem; line-height: 1.3; font-weight: 650; text-decoration: none; }
 .shop bdi { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .shop img { flex: none; inline-size: 40px; block-size: 40px; border-radius: 10px; object-fit: contain; }
 main { min-inline-size: 0; inline-size: 100%; max-inline-size: 1000px; padding: 24px 16px 48px; }
 body:not(.signed-in) { display: flex; flex-direction: column; }
 body:not(.signed-in) main { flex: 1; max-inline-size: 472px; margin-inline: auto; }
-h1 { font-size: 28px; line-height: 1.25; font-weight: 650; margin-block: 0 16px; text-wrap: balance; }
-h2 { font-size: 18px; line-height: 1.3; font-weight: 650; margin-block: 40px 8px; text-wrap: balance; }
+h1 { font-size: 1.75rem; line-height: 1.25; font-weight: 650; margin-block: 0 16px; text-wrap: balance; }
+h2 { font-size: 1.125rem; line-height: 1.3; font-weight: 650; margin-block: 40px 8px; text-wrap: balance; }
 h1 + h2 { margin-block-start: 24px; }
 p { margin-block: 0 16px; text-wrap: pretty; max-inline-size: 640px; }
 bdi[dir], .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -42,12 +42,14 @@ main > .done { display: flex; align-items: center; gap: 8px; color: var(--accent
 main > .fault { color: var(--danger); background: var(--danger-ground); }
 label { display: block; font-weight: 550; margin-block-end: 4px; text-wrap: balance; }
 .field { margin-block-end: 20px; }
-.field p { margin-block: 8px 0; font-size: 14px; line-height: 1.4; }
+.field p { margin-block: 8px 0; font-size: 0.875rem; line-height: 1.4; }
+.field .fault { margin-block: 0 8px; color: var(--danger); font-weight: 550; }
 input:not([type='hidden']), select, textarea {
-  inline-size: 100%; min-block-size: 48px; padding: 8px 12px; font: inherit; font-size: 18px; text-align: start;
+  inline-size: 100%; min-block-size: 48px; padding: 8px 12px; font: inherit; font-size: 1.125rem; text-align: start;
   color: inherit; background: var(--sheet); border: 1px solid var(--muted); border-radius: 10px;
 }
-input[type='file'] { padding: 10px 12px; font-size: 16px; }
+input[aria-invalid], select[aria-invalid] { border: 2px solid var(--danger); }
+input[type='file'] { padding: 10px 12px; font-size: 1rem; }
 form { margin: 0; }
 .menu { flex: none; }
 form + p, form + .rows, .rows + form, .rows + p, .rows + .buttons { margin-block-start: 20px; }
@@ -55,7 +57,7 @@ form + p, form + .rows, .rows + form, .rows + p, .rows + .buttons { margin-block
 .narrow { max-inline-size: 440px; }
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 48px; padding: 8px 20px;
-  font: inherit; font-size: 16px; font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
+  font: inherit; font-size: 1rem; font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
   border-radius: 10px; cursor: pointer; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent);
 }
 .quiet, .confirm .button { color: var(--ink); background: var(--sheet); border-color: var(--muted); }
@@ -71,7 +73,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 .rows > li > :first-child { flex: 1 1 180px; min-inline-size: 0; }
 .rows a.whole { display: block; min-block-size: 44px; padding-block: 10px; color: inherit; text-decoration: none; font-weight: 550; }
 .rows a.whole:hover { text-decoration: underline; }
-.rows .below { display: block; font-size: 14px; font-weight: 400; color: var(--muted); }
+.rows .below { display: block; font-size: 0.875rem; font-weight: 400; color: var(--muted); }
 .rows .number { flex: none; font-weight: 600; }
 .rows .off { color: var(--muted); }
 .steps svg { color: var(--accent); }
@@ -82,18 +84,18 @@ ul { list-style: none; margin: 0; padding: 0; }
 .figures { display: flex; flex-wrap: wrap; gap: 24px 48px; margin-block: 0 24px; }
 .figures > div { min-inline-size: 120px; }
 .figures dt { color: var(--muted); overflow-wrap: normal; }
-.figures dd { margin: 0; overflow-wrap: normal; font-size: 36px; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; }
+.figures dd { margin: 0; overflow-wrap: normal; font-size: 2.25rem; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; }
 .figures dd a { color: inherit; text-decoration-thickness: 1px; text-underline-offset: 6px; }
-.figures .below { display: block; font-size: 14px; line-height: 1.5; font-weight: 400; color: var(--muted); }
-.secret { font-size: 32px; line-height: 1.3; font-weight: 650; letter-spacing: 0.06em; font-variant-numeric: tabular-nums; }
+.figures .below { display: block; font-size: 0.875rem; line-height: 1.5; font-weight: 400; color: var(--muted); }
+.secret { font-size: 2rem; line-height: 1.3; font-weight: 650; letter-spacing: 0.06em; font-variant-numeric: tabular-nums; }
 .address { padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--sheet); max-inline-size: 640px; user-select: all; }
 .logo { display: block; inline-size: 96px; block-size: 96px; border-radius: 10px; object-fit: contain; }
 /* The bars fill the width; the words beside them keep their size. */
 .chart svg { display: block; inline-size: 100%; block-size: 180px; border-block: 1px solid var(--line); }
 .chart rect { fill: var(--accent); stroke: none; }
 .chart .issued { fill: var(--bar); }
-.chart p { display: flex; justify-content: space-between; margin: 4px 0 0; max-inline-size: none; font-size: 14px; color: var(--muted); }
-.key { display: flex; flex-wrap: wrap; gap: 4px 24px; font-size: 14px; color: var(--muted); }
+.chart p { display: flex; justify-content: space-between; margin: 4px 0 0; max-inline-size: none; font-size: 0.875rem; color: var(--muted); }
+.key { display: flex; flex-wrap: wrap; gap: 4px 24px; font-size: 0.875rem; color: var(--muted); }
 .key span::before { content: ''; display: inline-block; inline-size: 12px; block-size: 12px; margin-inline-end: 8px; border-radius: 2px; background: var(--accent); }
 .key .issued::before { background: var(--bar); }
 summary { cursor: pointer; min-block-size: 44px; display: flex; align-items: center; color: var(--accent); }
@@ -113,27 +115,27 @@ progress::-moz-progress-bar { background: var(--accent); }
 #sections [aria-current] { color: var(--accent); background: var(--accent-ground); font-weight: 600; }
 .me { margin-block-start: 8px; padding-block-start: 8px; border-block-start: 1px solid var(--line); }
 .me form { padding: 4px 12px; }
-footer { padding: 8px 16px; border-block-start: 1px solid var(--line); font-size: 14px; }
+footer { padding: 8px 16px; border-block-start: 1px solid var(--line); font-size: 0.875rem; }
 footer ul { display: flex; flex-wrap: wrap; gap: 0 20px; justify-content: center; }
-footer a { display: flex; align-items: center; min-inline-size: 44px; min-block-size: 44px; color: var(--muted); text-decoration: none; }
-footer a:hover { text-decoration: underline; }
+footer a, footer button { display: flex; align-items: center; min-inline-size: 44px; min-block-size: 44px; padding: 0; font: inherit; color: var(--muted); background: none; border: 0; text-decoration: none; }
+footer a:hover, footer button:hover { text-decoration: underline; }
 footer [aria-current] { color: var(--ink); font-weight: 650; }
 /* Numbers in two columns and a menu below the header, on a phone. */
-@media (max-width: 899px) {
+@media (max-width: 56.2em) {
   .figures { column-gap: 32px; }
   .figures > div { flex: 1 1 0; display: flex; flex-direction: column; justify-content: flex-end; min-inline-size: min-content; }
-  .figures dd { font-size: clamp(24px, 8.5vw, 30px); white-space: nowrap; }
+  .figures dd { font-size: clamp(1.5rem, 8.5vw, 1.875rem); white-space: nowrap; }
   .figures.even { display: grid; grid-template-columns: 1fr 1fr; column-gap: 16px; row-gap: 0; }
   .figures.even > div { display: grid; grid-row: span 2; grid-template-rows: subgrid; justify-content: normal; min-inline-size: 0; padding-block-end: 20px; }
   .entries > li { display: grid; grid-template-columns: 1fr minmax(5ch, auto); }
   .entries .button { grid-column: 1 / -1; justify-self: start; }
-  table { inline-size: 100%; font-size: 14px; }
+  table { inline-size: 100%; font-size: 0.875rem; }
   th, td { padding-inline-end: 8px; }
   th:last-child, td:last-child { padding-inline-end: 0; }
   #sections { inset: 64px 0 auto; inline-size: 100%; max-block-size: calc(100dvh - 64px); overflow-y: auto; box-shadow: 0 8px 24px var(--shadow); }
 }
 /* A rail, where there is room. */
-@media (min-width: 900px) {
+@media (min-width: 56.25em) {
   .signed-in { grid-template-columns: 232px 1fr; }
   .signed-in > header { grid-column: 1 / -1; }
   .signed-in > footer { grid-column: 1 / -1; }
@@ -144,7 +146,7 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
   .entries > li { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
 }
 /* The sections and who is signed in stay in sight on a long page. */
-@media (min-width: 900px) and (min-height: 640px) {
+@media (min-width: 56.25em) and (min-height: 40em) {
   #sections > ul { position: sticky; inset-block-start: 16px; }
   .me { position: sticky; inset-block-end: 16px; }
 }

@@ -8,9 +8,12 @@ import type { SentForm } from '../html/sent-form.ts'
 import { PairingStore } from '../store/pairings.ts'
 import { TillStore, type StoredTill } from '../store/tills.ts'
 import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
-import { confirmForm, textField } from './fields.ts'
+import { confirmForm, textField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './frame.ts'
 import type { ManageLocale } from './manage-locale.ts'
+
+/** What a form leaves for the page that shows a pairing code. */
+const PAIRING = 'pairing'
 
 /** The routes of *Tills*. */
 export class TillPages {
@@ -25,19 +28,16 @@ export class TillPages {
   addRoutes(): void {
     const desk = this.#desk
     desk.page('/tills', 'owner', (visit) => this.#list(visit))
-    desk.form('/tills', 'owner', {
-      submit: (visit, form) => this.#pair(visit, form),
-      again: (visit, form) => this.#list(visit, form)
-    })
+    desk.form('/tills', 'owner', { submit: (visit, form) => this.#pair(visit, form) })
+    desk.page('/pairing', 'owner', (visit) => Promise.resolve(this.#showPairing(visit)))
     desk.page('/tills/:till/revoke', 'owner', (visit) => this.#askToRevoke(visit))
     desk.form('/tills/:till/revoke', 'owner', {
       submit: (visit) => this.#revoke(visit),
-      page: '/tills',
-      again: (visit) => this.#list(visit)
+      page: '/tills'
     })
   }
 
-  async #list({ business, locale, path }: ManageVisit, form?: SentForm): Promise<ManagePage> {
+  async #list({ business, locale, path, typed }: ManageVisit): Promise<ManagePage> {
     const { m } = locale
     const tills = (await this.#tills.list(business.key)).toSorted(
       (one, other) => Number(one.revokedAt !== null) - Number(other.revokedAt !== null)
@@ -68,6 +68,7 @@ export class TillPages {
     return {
       section: 'tills',
       title: m.tills(),
+      hasForm: true,
       body: html`${
           tills.length === 0
             ? html`<p>${m.noTills()}</p>`
@@ -76,8 +77,8 @@ export class TillPages {
               </ul>`
         }
         <h2>${m.pairTill()}</h2>
-        <form method="post" action="${path('/tills')}" class="narrow">
-          ${textField({ name: 'name', label: m.tillName(), value: form?.text('name') ?? this.#nextName(tills, locale), hint: m.tillNameHint() })}
+        <form method="post" action="${path('/tills')}" class="narrow" id="${TYPED_FORM}">
+          ${textField({ name: 'name', label: m.tillName(), value: this.#nextName(tills, locale), hint: m.tillNameHint() }, typed)}
           <button>${m.showCode()}</button>
         </form>`
     }
@@ -92,10 +93,17 @@ export class TillPages {
     }
   }
 
-  async #pair({ business, locale, path }: ManageVisit, form: SentForm): Promise<FormAnswer> {
-    const { m } = locale
+  async #pair({ business }: ManageVisit, form: SentForm): Promise<FormAnswer> {
     const name = parseName(form.text('name'))
     const { code, expiresAt } = await new PairingStore(this.#desk.dependencies).add(business.key, name)
+    return { to: '/pairing', left: { outcome: PAIRING, texts: { name, code, expiresAt } } }
+  }
+
+  #showPairing({ locale, path, left, c }: ManageVisit): ManagePage | Response {
+    const { m } = locale
+    const { name = '', code = '', expiresAt = '' } = left?.texts ?? {}
+    const isValid = left?.outcome === PAIRING && expiresAt > this.#desk.dependencies.now().toISOString()
+    if (!isValid) return c.redirect(path('/tills'), 303)
     return {
       section: 'tills',
       title: m.pairTillNamed({ name }),

@@ -9,14 +9,8 @@ import { CodeStore } from '../store/codes.ts'
 import { CustomerStore } from '../store/customers.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
 import { Ledger, type LedgerRequest } from '../store/ledger.ts'
-import {
-  identityFields,
-  maskedCustomer,
-  parseIdentity,
-  TYPED_FORM,
-  typedIdentity,
-  type Identity
-} from './form.ts'
+import { TYPED_FORM } from '../html/fields.ts'
+import { identityFields, maskedCustomer, parseIdentity, typedIdentity, type Identity } from './form.ts'
 import { textAround, withParameter, type Html } from '../html/document.ts'
 import { countOf, dateTimeText, dayOnOneLine, gainOf } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'

@@ -39,9 +39,6 @@ const exampleOf = (business: StoredBusiness): string => {
   return example?.formatInternational() ?? '+30 690 000 0000'
 }
 
-/** The id of a page's form that has fields to type in. */
-export const TYPED_FORM = 'typed'
-
 /** What was typed before this page, and what is wrong with it. Empty at first: a country code is typed again. */
 export const typedIdentity = (left: FoundForm | null): TypedIdentity => ({
   phone: left?.texts['phone'] ?? '',

@@ -5,7 +5,8 @@ import { textAround } from '../html/document.ts'
 import { SentForm } from '../html/sent-form.ts'
 import { addCustomer } from '../store/customers.ts'
 import { newCustomer } from './collecting.ts'
-import { identityFields, parseIdentity, TYPED_FORM, typedIdentity } from './form.ts'
+import { TYPED_FORM } from '../html/fields.ts'
+import { identityFields, parseIdentity, typedIdentity } from './form.ts'
 import {
   accountLink,
   accountPath,

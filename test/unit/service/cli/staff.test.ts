@@ -38,7 +38,7 @@ it('prints a link at the first start by which the owner opens the shop, and none
     ...{ shop: 'Corner Café', place: 'GR Europe/Athens', name: 'Ana' },
     ...{ password: 'coffee with milk', repeated: 'coffee with milk' }
   })
-  expect(opened.headers.get('location')).toMatch(/^\/manage\/usr_\w{16}\/today$/)
+  expect(opened.headers.get('location')).toMatch(/^\/manage\/usr_\w{16}\/today\?done=signed-in$/)
   expect((await fetch(link)).status).toBe(404)
   expect(await program.json(v.array(v.unknown()), 'business', 'list')).toMatchObject([
     { name: 'Corner Café', timeZone: 'Europe/Athens', address: { country: 'GR' } }
@@ -52,7 +52,7 @@ it('prints a link at the first start by which the owner opens the shop, and none
   const chosen = await send(stdout.trim(), {
     ...{ name: 'Ana', password: 'tea with lemon', repeated: 'tea with lemon' }
   })
-  expect(chosen.headers.get('location')).toMatch(/\/today$/)
+  expect(chosen.headers.get('location')).toMatch(/\/today\?done=signed-in$/)
   expect(await program.run('staff', 'link', 'Eva')).toMatchObject({
     code: 1,
     stderr: 'There is no Eva (see staff list).\n'

@@ -123,8 +123,7 @@ it.each([
   [{ points: '-101', reason: 'Too many' }, 'too few points']
 ])('keeps what was typed when %j is refused', async (typed, sentence) => {
   const { shop, customer, at, browser } = await openCustomer()
-  const refused = await browser.post(`${at}/adjust`, { request: await requestOf(browser, at), ...typed })
-  expect(refused.status).toBe(422)
+  const refused = await browser.submit(`${at}/adjust`, { request: await requestOf(browser, at), ...typed })
   const page = await refused.text()
   expect(page).toContain(sentence)
   expect(page).toContain(`value="${typed.points}"`)
@@ -140,20 +139,16 @@ it('redeems what the customer can afford, once for a form', async () => {
   const form = { request: await requestOf(browser, at), reward: cheap, cost: '60' }
   for (let sent = 0; sent < 2; sent += 1) await browser.post(`${at}/redeem`, form)
   expect(await shop.balance(customer)).toBe(40)
-  expect(await textOf(await browser.post(`${at}/redeem`, { ...form, reward: dear, cost: '500' }))).toContain(
-    'too few points'
-  )
+  expect(
+    await textOf(await browser.submit(`${at}/redeem`, { ...form, reward: dear, cost: '500' }))
+  ).toContain('too few points')
   expect(await textOf(await browser.get(at))).toContain('not enough points for a reward')
 })
 
 it.each(['50', ''])('does not take another price than the page showed: %j', async (cost) => {
   const { shop, customer, at, browser } = await openCustomer()
   const form = { request: await requestOf(browser, at), reward: await shop.offer(60, 1), cost }
-  const refused = await browser.post(`${at}/redeem`, form)
-  expect([refused.status, await textOf(refused)]).toEqual([
-    422,
-    expect.stringContaining('Look at the new price')
-  ])
+  expect(await textOf(await browser.submit(`${at}/redeem`, form))).toContain('Look at the new price')
   expect(await shop.balance(customer)).toBe(100)
 })
 
@@ -166,7 +161,7 @@ it('takes an entry back once', async () => {
   for (let sent = 0; sent < 2; sent += 1)
     expect(locationOf(await browser.post(`${at}/reverse`, form))).toBe(`${at}?done=entry-reversed`)
   expect(await shop.balance(customer)).toBe(0)
-  expect(await textOf(await browser.post(`${at}/reverse`, { ...form, request: 'another' }))).toContain(
+  expect(await textOf(await browser.submit(`${at}/reverse`, { ...form, request: 'another' }))).toContain(
     'already'
   )
   expect((await browser.get(`${at}/reverse?entry=ent_unknown`)).status).toBe(404)
@@ -185,7 +180,9 @@ it('shows the same page in each language', async () => {
   ] as const) {
     const shown = (await textOf(await browser.get(`${asked}&lang=en`))).replace(/ Language .*/, '')
     expect(shown).toContain(content)
-    const links = languagesOf(await (await browser.get(`${asked}&done=saved&lang=de`)).text())
+    const page = await (await browser.get(`${asked}&done=saved&lang=de`)).text()
+    if (page.includes('form="typed"')) continue
+    const links = languagesOf(page)
     expect(links).toEqual(LANGUAGES.map((language) => `${asked}&lang=${language}`))
     for (const link of links) expect([link, (await browser.get(link)).status]).toEqual([link, 200])
   }
@@ -196,11 +193,9 @@ it.each([
   ['the form of another site', 'cross-site', 'Nothing was changed.']
 ])('leads from %s to its page', async (_form, site, sentence) => {
   const { at, browser } = await openCustomer()
-  const refused = await browser.post(`${at}/adjust`, { points: '' }, { 'sec-fetch-site': site })
-  const page = await refused.text()
-  expect(page).toContain(sentence)
-  expect(languagesOf(page)).toEqual(LANGUAGES.map((language) => `${at}?lang=${language}`))
-  if (site === 'cross-site') expect(page).toContain(`href="${at}">Open again`)
+  const answer = await browser.post(`${at}/adjust`, { points: '' }, { 'sec-fetch-site': site })
+  expect([answer.status, locationOf(answer)?.split('?')[0]]).toEqual([303, at])
+  expect(await (await browser.follow(answer)).text()).toContain(sentence)
 })
 
 it('merges the customer that was chosen, and not one with itself', async () => {
@@ -214,7 +209,7 @@ it('merges the customer that was chosen, and not one with itself', async () => {
   expect(locationOf(await browser.post(`${at}/merge`, { with: other }))).toBe(`${at}?done=customers-merged`)
   expect(await shop.balance(customer)).toBe(120)
   expect(await textOf(await browser.get(at))).toContain('Also: Maria +30 690 765 4321')
-  expect(await textOf(await browser.post(`${at}/merge`, { with: customer }))).toContain('the same customer')
+  expect(await textOf(await browser.submit(`${at}/merge`, { with: customer }))).toContain('the same customer')
 })
 
 it('corrects name, phone and e-mail, keeps what was typed wrong, and says who corrected what', async () => {
@@ -222,14 +217,14 @@ it('corrects name, phone and e-mail, keeps what was typed wrong, and says who co
   await shop.register('+306907654321', 'Eva')
   const form = { name: 'Μαρία Παπά', phone: '690 123 4568', email: 'maria@example.org' }
   const refused = async (typed: Partial<typeof form>) => {
-    const answer = await browser.post(`${at}/correct`, { ...form, ...typed })
-    return [answer.status, await textOf(answer), await (await browser.get(`${at}/correct`)).text()].join(' ')
+    const answer = await browser.submit(`${at}/correct`, { ...form, ...typed })
+    return [await textOf(answer), await (await browser.get(`${at}/correct`)).text()].join(' ')
   }
-  expect(await refused({ phone: '690' })).toMatch(/^422 .*no phone number.*\+30 690 123 4567/s)
-  expect(await refused({ phone: '690 765 4321' })).toMatch(/^422 .*Another customer/s)
-  expect(await refused({ email: 'maria' })).toMatch(/^422 .*no e-mail/s)
-  expect(await refused({ name: 'x'.repeat(201) })).toMatch(/^422 .*too long/s)
-  const again = await (await browser.post(`${at}/correct`, { ...form, phone: '690' })).text()
+  expect(await refused({ phone: '690' })).toMatch(/no phone number.*\+30 690 123 4567/s)
+  expect(await refused({ phone: '690 765 4321' })).toMatch(/Another customer/s)
+  expect(await refused({ email: 'maria' })).toMatch(/no e-mail/s)
+  expect(await refused({ name: 'x'.repeat(201) })).toMatch(/too long/s)
+  const again = await (await browser.submit(`${at}/correct`, { ...form, phone: '690' })).text()
   expect(again).toContain('value="690"')
   expect(again).toContain('value="Μαρία Παπά"')
   expect(locationOf(await browser.post(`${at}/correct`, form))).toBe(`${at}?done=customer-corrected`)
@@ -263,7 +258,7 @@ it('links the phone that shows six digits, and unlinks it', async () => {
   const device = devices.create(shop.business)
   await devices.add(device)
   const digits = await devices.offerLink({ ...device, customer: null })
-  expect(await textOf(await browser.post(`${at}/link`, { digits: '000 000' }))).toContain(
+  expect(await textOf(await browser.submit(`${at}/link`, { digits: '000 000' }))).toContain(
     'No phone shows these digits.'
   )
   const written = inArabic(`${digits.slice(0, 3)} ${digits.slice(3)}`)
@@ -273,7 +268,7 @@ it('links the phone that shows six digits, and unlinks it', async () => {
     `${at}?done=device-unlinked`
   )
   expect(await textOf(await browser.get(at))).not.toContain('A phone of the customer')
-  expect(await textOf(await browser.post(`${at}/unlink`, { device: 'dev_x' }))).toContain(
+  expect(await textOf(await browser.submit(`${at}/unlink`, { device: 'dev_x' }))).toContain(
     'not linked any more'
   )
 })
@@ -398,8 +393,8 @@ it('finds and changes nothing of another shop', async () => {
     [`/tills/${v.is(v.object({ id: v.string() }), till) ? till.id : 'x'}/revoke`, {}]
   ]
   for (const [below, form] of forms) {
-    const answer = await owner.post(path(below), form)
-    expect([below, answer.status >= 400]).toEqual([below, true])
+    const page = await (await owner.submit(path(below), form)).text()
+    expect([below, page]).toEqual([below, expect.stringMatching(/There is no such page|class="fault"/)])
   }
   const after = await Promise.all(
     TABLES.map((table) => shop.database.read(`SELECT * FROM ${table} ORDER BY 1, 2`))

@@ -1,0 +1,85 @@
+/** `/customers/{id}/reverse`: takes an entry of a customer back. */
+import { html } from 'hono/html'
+import { requestField, textField, TYPED_FORM } from '../html/fields.ts'
+import { customerName, dateTimeText, signedText } from '../html/locale.ts'
+import type { SentForm } from '../html/sent-form.ts'
+import { Identities, type CustomerExport } from '../store/identities.ts'
+import { Ledger } from '../store/ledger.ts'
+import { RewardStore } from '../store/rewards.ts'
+import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import { EntryWords } from './entry-words.ts'
+import type { ManagePage } from './frame.ts'
+
+/** The routes of the page and its form. */
+export class ReversalPage {
+  readonly #desk: Desk
+  readonly #identities: Identities
+  readonly #ledger: Ledger
+  readonly #rewards: RewardStore
+
+  constructor(desk: Desk) {
+    const { dependencies } = desk
+    this.#desk = desk
+    this.#identities = new Identities(dependencies.database, dependencies.now)
+    this.#ledger = new Ledger(dependencies)
+    this.#rewards = new RewardStore(dependencies.database)
+  }
+
+  addRoutes(): void {
+    const path = '/customers/:customer/reverse'
+    this.#desk.page(path, 'staff', async (visit) => {
+      const kept = await this.#identities.export(visit.business.key, visit.c.req.param('customer') ?? '')
+      return kept === null ? null : this.#show(visit, kept)
+    })
+    this.#desk.form(path, 'staff', {
+      submit: (visit, sent) => this.#reverse(visit, sent),
+      parameters: ['entry']
+    })
+  }
+
+  async #show(
+    { business, locale, path, c, typed }: ManageVisit,
+    { customer, entries }: CustomerExport
+  ): Promise<ManagePage | null> {
+    const { m } = locale
+    const entry = entries.find(({ id }) => id === c.req.query('entry'))
+    if (entry === undefined) return null
+    const words = new EntryWords(locale, await this.#rewards.all(business.key), new Map())
+    const at = path(`/customers/${customer.id}`)
+    return {
+      section: 'customers',
+      title: m.reverseTitle(),
+      hasForm: true,
+      back: { path: at, text: customerName(customer) },
+      body: html`<ul class="rows">
+          <li>
+            <span>${words.what(entry)}<span class="below">${dateTimeText(entry.at, locale)}</span></span>
+            <span class="number">${signedText(entry.points, locale)}</span>
+          </li>
+        </ul>
+        <form method="post" action="${at}/reverse" class="confirm" id="${TYPED_FORM}">
+          ${requestField(this.#desk.dependencies.random)}<input
+            type="hidden"
+            name="entry"
+            value="${entry.id}"
+          />
+          <p>${m.reverseText()}</p>
+          ${textField({ name: 'reason', label: m.reason(), isOptional: true, hint: m.reasonHint() }, typed)}
+          <p class="buttons">
+            <a class="button" href="${at}">${m.keepEntry()}</a>
+            <button class="danger">${m.reverse()}</button>
+          </p>
+        </form>`
+    }
+  }
+
+  async #reverse({ business, c, by }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
+    const customer = c.req.param('customer') ?? ''
+    const reason = sent.text('reason').trim()
+    await this.#ledger.reverse({
+      ...{ business: business.key, customer, by, request: sent.text('request'), entry: sent.text('entry') },
+      reason: reason === '' ? null : reason
+    })
+    return { to: `/customers/${customer}`, done: 'entry-reversed' }
+  }
+}
