@@ -90,7 +90,7 @@ function addPoints(column: Column, slip: SlipDocument, { layout }: ComposeOption
   // Points and code belong together, but a large one may have no room below them.
   if ((code.size + 2 * QUIET_ZONE) * module > COMFORTABLE_WIDTH_DOTS) column.mayBreak()
   column.space(10)
-  column.centred(words.instruction(), 'instruction', 2)
+  column.centred(words.instruction(), 'instruction', 3)
   column.qr(code, module)
   column.mayBreak()
   column.centred(words.codeLabel(), 'codeLabel', 1)

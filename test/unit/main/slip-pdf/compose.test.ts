@@ -1,6 +1,7 @@
 import { PAPER_SIZES } from '../../../../electron/contract/paper.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LANGUAGES, localeOf } from '../../../../electron/contract/language.ts'
 import type { AffordableRewards } from '../../../../electron/contract/affordable-rewards.ts'
 import { type Box, paperLayout, type PlacedItem } from '../../../../electron/main/slip-pdf/column.ts'
 import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
@@ -177,6 +178,25 @@ describe('composing a slip', () => {
       /COPY|TRAINING/
     )
   })
+
+  it.each(LANGUAGES.flatMap((language) => PAPER_SIZES.map((paper) => [language, paper] as const)))(
+    'cuts none of its own words in %s on %s',
+    (language, paper) => {
+      const slip = {
+        ...sampleSlip,
+        locale: localeOf(language, 'GR'),
+        headline: '',
+        tillName: '2',
+        copy: 2,
+        training: true,
+        expiresAt: '2027-02-19T12:00:00.000Z',
+        affordable: { best: 'Tea', others: 3, next: { name: 'Cake', missing: 40 } },
+        joinUrl: 'https://points.example/join/aroma'
+      }
+      const texts = textsOf(composed(fonts, slip, paperLayout(paper)).items)
+      expect(texts.filter((text) => text.includes('…'))).toEqual([])
+    }
+  )
 
   it('truncates a long name with an ellipsis', () => {
     const { items } = composed(fonts, { ...sampleSlip, customerName: 'Maria '.repeat(50_000) }, ROLL_80)
