@@ -15,7 +15,7 @@ import {
   type ScreenshotRunner
 } from '../support/screenshots/screenshot-runner.ts'
 import { FULL } from '../support/size.ts'
-import { cutBeginnings, cutTexts, hiddenControls } from './in-sight.ts'
+import { cutBeginnings, cutTexts, hiddenAnswers, hiddenControls } from './in-sight.ts'
 import { smallTargets } from './small-targets.ts'
 import { violationsOn } from './violations.ts'
 
@@ -168,6 +168,7 @@ async function outOfSight(
     const wrong = [
       ...(await cutTexts(page)),
       ...(await cutBeginnings(page)),
+      ...(await hiddenAnswers(page)),
       ...(isOfTill(screenshot) ? await hiddenControls(page) : [])
     ]
     found.push(...wrong.map((one) => `${String(size.width)} × ${String(size.height)}: ${one}`))

@@ -47,6 +47,10 @@ export const cutTexts = (page: Page): Promise<string[]> =>
         }
         if (style.position === 'fixed') break
       }
+      // A part of a dialog is out of the window where no scroll within the dialog leads.
+      const frame = parent.closest('[role="dialog"], [role="alertdialog"]')?.getBoundingClientRect()
+      if (frame && (frame.top < -SLACK || frame.bottom > innerHeight + SLACK))
+        found.add('the dialog is higher than the window')
       if (
         (x && (box.left < -SLACK || box.right > innerWidth + SLACK)) ||
         (y && (box.top < -SLACK || box.bottom > innerHeight + SLACK))
@@ -56,8 +60,31 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     for (const field of scope.querySelectorAll<HTMLInputElement>('input[inputmode]:not([type="search"])')) {
       if (field.scrollWidth > field.clientWidth + SLACK) found.add(`“${field.value}” does not fit its field`)
     }
+    const measure = document.createElement('canvas').getContext('2d')
+    for (const select of scope.querySelectorAll('select')) {
+      if (!measure || !select.checkVisibility({ visibilityProperty: true })) continue
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      measure.font = font
+      const text = select.selectedOptions[0]?.text ?? ''
+      const ARROW = 18
+      const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - ARROW
+      if (measure.measureText(text).width > room + SLACK) found.add(`the choice “${text}” does not fit`)
+    }
     return [...found]
   })
+
+/** Returns the buttons of a question that only a scroll within its dialog brings into sight. */
+export const hiddenAnswers = (page: Page): Promise<string[]> =>
+  page
+    .locator('[role="dialog"].alert .buttons button, [role="alertdialog"] .buttons button')
+    .evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        const { top, bottom } = button.getBoundingClientRect()
+        return top < 0 || bottom > innerHeight + 1
+          ? [`the answer “${button.textContent.trim()}” is out of sight`]
+          : []
+      })
+    )
 
 /**
  * Returns the names that are truncated at their beginning: what does not fit is cut at the end of the box's direction. Those

@@ -43,7 +43,8 @@ const looksIn = (sizes: readonly Variant['size'][]): readonly Variant[] =>
 
 const labelOf = (name: string, variant: Variant): string => {
   const spoken = variant.language === 'en' ? '' : `-${variant.language}`
-  return `${name}-${String(variant.size.width)}-${variant.theme}${spoken}`
+  const { width: across, height } = variant.size
+  return `${name}-${String(across)}x${String(height)}-${variant.theme}${spoken}`
 }
 
 const out = fileURLToPath(new URL('../../../out/screens', import.meta.url))

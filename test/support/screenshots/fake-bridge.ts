@@ -14,9 +14,14 @@ import {
 } from '../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { CustomerScreen, TypedPhone } from '../../../electron/contract/customer-display.ts'
-import type { Catalogue } from '../../../electron/contract/loyalty.ts'
+import type { Catalogue, Customer } from '../../../electron/contract/loyalty.ts'
 import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
-import type { FoundPrinters } from '../../../electron/contract/printing.ts'
+import {
+  deliveryLabel,
+  outputOf,
+  type FoundPrinters,
+  type Printer
+} from '../../../electron/contract/printing.ts'
 import type { ForgettingResult } from '../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { currentDeliveryMethod } from '../../../renderer/src/state/issued-slips.svelte.ts'
@@ -46,6 +51,16 @@ export interface FakeState {
   readonly issue?: Failure | 'print-failed' | 'printing' | 'copy-failed'
   /** settings that are otherwise than a till's first ones */
   readonly settings?: Partial<TillState['settings']>
+  /** why the slip or its copy comes to nothing, where `issue` says so */
+  readonly slipFailure?: Failure
+  /** the code of a slip that is issued */
+  readonly code?: string
+  /** slips before those of the sample */
+  readonly slips?: readonly Slip[]
+  /** queues of the system instead of the sample's */
+  readonly queues?: readonly Printer[]
+  /** the failure of reading a chosen customer, or the customer whom they were merged into */
+  readonly reading?: Failure | Customer
   /** an unfinished batch at the start of the till */
   readonly batch?: Partial<Batch>
   /** what a test page, a print or a reprint comes to */
@@ -72,11 +87,11 @@ export interface FakeState {
   /** the bill of another program, which arrives with the page's event `bill` */
   readonly bill?: LinkedBill
   /** how the pairing of a program ends at once */
-  readonly pairing?: 'paired' | 'ended'
+  readonly pairing?: 'paired' | 'paired-again' | 'ended'
   /** the slip that this bill has already */
   readonly billIssued?: Slip
   /** what redeeming comes to, where it is not done */
-  readonly redeem?: Failure
+  readonly redeem?: Failure | 'waits'
   /** what linking a phone comes to, where it is not done */
   readonly linking?: Failure
   /** what undoing a redemption comes to, where it is not done */
@@ -93,7 +108,9 @@ const fakeState = (globalThis as { fakeState?: FakeState }).fakeState ?? {}
 
 /** Where something is not printed, a printer is selected. */
 const isHindered =
-  fakeState.paper !== undefined || fakeState.issue === 'print-failed' || fakeState.issue === 'copy-failed'
+  fakeState.paper !== undefined ||
+  (fakeState.slipFailure?.kind !== 'not-saved' &&
+    (fakeState.issue === 'print-failed' || fakeState.issue === 'copy-failed'))
 const printer = { destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' } as const
 
 let state: TillState = {
@@ -109,11 +126,20 @@ const NOTHING_FOUND: FoundPrinters = { printers: [], refused: 0 }
 const batchListeners = new Set<(batch: Batch) => void>()
 let redeemed: readonly Redemption[] = []
 const unanswered = (): readonly Redemption[] => redeemed.filter(({ state: now }) => now === 'unknown')
-let batch: Batch | null = fakeState.batch ? { ...sampleBatch, ...fakeState.batch } : null
+const isSaving = (): boolean => outputOf(state.settings.printer.destination) === 'folder'
+/** The sample with changes; what was delivered was delivered as the till does now. */
+const createBatch = (change: Partial<Batch>): Batch => {
+  const made = { ...sampleBatch, ...change }
+  return { ...made, saved: isSaving() ? made.printed : 0 }
+}
+let batch: Batch | null = fakeState.batch ? createBatch(fakeState.batch) : null
 const serving = state.staff.cashiers
 let issued: Slip[] = fakeState.empty
   ? []
-  : slips.map((slip, index) => ({ ...slip, cashier: serving[index % serving.length] ?? null }))
+  : [...(fakeState.slips ?? []), ...slips].map((slip, index) => ({
+      ...slip,
+      cashier: slip.cashier ?? serving[index % serving.length] ?? null
+    }))
 
 /** The answer, or nothing for ever. */
 const answer = <Value>(value: Value, failure?: Failure): Promise<Result<Value>> =>
@@ -184,6 +210,12 @@ const tell = (slip: Slip): Slip => {
   return slip
 }
 
+/** What printing anything but a slip comes to. */
+const printed = (name: string) => ({
+  status: deliveryLabel(state.settings.printer.destination),
+  file: isSaving() ? `/home/till/slips/${name}` : null
+})
+
 const copy = (slip: Slip | undefined): Promise<Result<IssuedSlip>> => {
   if (!slip) return Promise.resolve(err({ kind: 'not-found' }))
   if (fakeState.paper) return Promise.resolve(err(fakeState.paper))
@@ -211,6 +243,20 @@ const sendBatch = (next: Batch): Promise<Result<Batch>> => {
 const changeBatch = (next: Partial<Batch>): Promise<Result<Batch>> =>
   batch ? sendBatch({ ...batch, ...next }) : Promise.resolve(err({ kind: 'not-found' }))
 
+/** Ends the pairing. The page has shown the code before. */
+function endPairing(pairing: FakeState['pairing']): void {
+  const { callers } = state.localInterface
+  const [first, ...others] = callers
+  const again = first ? [...others, { ...first, pairedAt: '2026-11-23T12:00:00.000Z' }] : []
+  void change({
+    localInterface: {
+      ...state.localInterface,
+      pairingUntil: null,
+      callers: pairing === 'paired' ? [...callers, pairedCaller] : pairing === 'ended' ? callers : again
+    }
+  })
+}
+
 addEventListener('bill', () => void change({ billWaiting: true }))
 
 const bridge: Bridge = {
@@ -218,14 +264,12 @@ const bridge: Bridge = {
   localInterface: {
     startPairing: async () => {
       const expiresAt = new Date(Date.now() + 5 * 60_000).toISOString()
-      const { callers } = state.localInterface
-      await change({
-        localInterface: {
-          ...state.localInterface,
-          pairingUntil: fakeState.pairing ? null : expiresAt,
-          callers: fakeState.pairing === 'paired' ? [...callers, pairedCaller] : callers
-        }
-      })
+      await change({ localInterface: { ...state.localInterface, pairingUntil: expiresAt } })
+      const { pairing } = fakeState
+      if (pairing)
+        setTimeout(() => {
+          endPairing(pairing)
+        })
       return ok({ code: '48271903', expiresAt })
     },
     stopPairing: () => change({ localInterface: { ...state.localInterface, pairingUntil: null } }),
@@ -282,6 +326,8 @@ const bridge: Bridge = {
     list: ({ page: number }) =>
       answer({ ...page(everybody, number), ...(fakeState.many && { hasMore: true }) }, fakeState.find),
     read: ({ id }) => {
+      const { reading } = fakeState
+      if (reading) return Promise.resolve('kind' in reading ? err(reading) : ok(reading))
       const customer = customers.find((one) => one.id === id)
       return Promise.resolve(customer ? ok(customer) : err({ kind: 'not-found' }))
     },
@@ -314,6 +360,7 @@ const bridge: Bridge = {
       const failed = fakeState.issue === 'print-failed'
       const way = currentDeliveryMethod(state)
       const onPaper = way !== 'show'
+      const { code = 'AR7K-5093', slipFailure } = fakeState
       const printState = failed ? 'print-failed' : fakeState.issue === 'printing' ? 'printing' : 'printed'
       const slip: Slip = {
         intentId,
@@ -323,8 +370,8 @@ const bridge: Bridge = {
         cashier: state.staff.cashier,
         caller: null,
         reference: null,
-        code: 'AR7K-5093',
-        url: 'https://points.example/q/AR7K-5093?s=till',
+        code,
+        url: `https://points.example/q/${code}?s=till`,
         requestedAt: now,
         issuedAt: now,
         expiresAt: '2027-02-19T12:00:00.000Z',
@@ -334,7 +381,9 @@ const bridge: Bridge = {
         collectedAt: null,
         takenBackAt: null,
         file: null,
-        failure: failed ? { kind: 'not-printed', fault: 'cover-open', mayStillPrint: false } : null,
+        failure: failed
+          ? (slipFailure ?? { kind: 'not-printed', fault: 'cover-open', mayStillPrint: false })
+          : null,
         revision: 3,
         destination: state.settings.printer.destination,
         ending: null,
@@ -346,7 +395,7 @@ const bridge: Bridge = {
                 state: 'print-failed',
                 startedAt: now,
                 destination: state.settings.printer.destination,
-                failure: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
+                failure: slipFailure ?? { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
               }
             : null,
         batch: null,
@@ -373,7 +422,7 @@ const bridge: Bridge = {
     exportCsv: () => answer({ file: '/home/till/slips.csv', slips: issued.length }),
     exportCollections: () => answer({ file: '/home/till/collected 2026-11-21.csv' }),
     report: (range) => answer(fakeReport(range, issued)),
-    printReport: () => answer({ file: null, status: 'printed' }, fakeState.paper),
+    printReport: () => answer(printed('report.pdf'), fakeState.paper),
     attentionList: () =>
       answer({
         slips: issued.flatMap((slip) => {
@@ -401,6 +450,7 @@ const bridge: Bridge = {
   redemptions: {
     redeem: (request) => {
       const failure = fakeState.redeem
+      if (failure === 'waits') return new Promise(() => undefined)
       const lost = failure?.kind === 'unknown-outcome' ? ({ state: 'unknown', failure } as const) : {}
       redeemed = [{ ...fakeRedemption(request), ...lost }, ...redeemed]
       return answer(fakeRedemption(request), failure)
@@ -412,7 +462,7 @@ const bridge: Bridge = {
         : Promise.resolve(err({ kind: 'not-found' }))
     },
     discard: () => Promise.resolve(err({ kind: 'not-found' })),
-    print: () => answer({ status: 'printed', file: null }, fakeState.paper),
+    print: () => answer(printed('redeemed.pdf'), fakeState.paper),
     ofCustomer: () => Promise.resolve(ok(redeemed)),
     attention: () => Promise.resolve(ok(unanswered().length)),
     attentionList: () => Promise.resolve(ok(unanswered())),
@@ -426,18 +476,19 @@ const bridge: Bridge = {
   },
   batches: {
     start: ({ batchId, points, count, oneJob }) =>
-      sendBatch({
-        ...sampleBatch,
-        batchId,
-        points,
-        count,
-        oneJob,
-        issued: Math.ceil(count / 3),
-        printed: Math.ceil(count / 3),
-        failed: 0,
-        waiting: count - Math.ceil(count / 3),
-        ...fakeState.batch
-      }),
+      sendBatch(
+        createBatch({
+          batchId,
+          points,
+          count,
+          oneJob,
+          issued: Math.ceil(count / 3),
+          printed: Math.ceil(count / 3),
+          failed: 0,
+          waiting: count - Math.ceil(count / 3),
+          ...fakeState.batch
+        })
+      ),
     pause: () => changeBatch({ state: 'paused' }),
     resume: () => changeBatch({ state: 'running' }),
     cancel: () => changeBatch({ state: 'cancelled', endedAt: new Date().toISOString() }),
@@ -457,7 +508,7 @@ const bridge: Bridge = {
     stopAskingForPhone: () => answer(null)
   },
   printers: {
-    list: () => answer(fakeState.empty ? [] : printers),
+    list: () => answer(fakeState.empty ? [] : (fakeState.queues ?? printers)),
     printTestPage: () => answer(null, fakeState.paper),
     preview: async (input) => answer(await drawPreview(input, state.slipLanguage)),
     startFinding: () => {

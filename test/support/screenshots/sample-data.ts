@@ -144,7 +144,7 @@ export const sampleLicences = ['bits-ui 2.21.0', 'hono 4.13.19', 'valibot 1.5.0'
   .join('\n')
 
 /** Slips in every state, batches and printers, for pictures of the screen. */
-const slip = (index: number, change: Partial<Slip>): Slip => ({
+export const slip = (index: number, change: Partial<Slip>): Slip => ({
   intentId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   state: 'printed',
   revision: 3,
@@ -185,7 +185,7 @@ export const slips: readonly Slip[] = [
       number: 2,
       state: 'printed',
       startedAt: '2026-11-21T12:10:00.000Z',
-      destination: null,
+      destination: { kind: 'folder' },
       failure: null
     }
   }),

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { choose, go, press } from './steps.ts'
+import { choose, go, openCard, press } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 
 const newTill = { settings: { tourSeen: false } } as const
@@ -32,7 +32,8 @@ export const HELP_SCREENSHOTS: readonly Screenshot[] = [
     name: 'help-word',
     steps: async (page) => {
       await choose(page, 'Μαρία')
-      await page.getByText('Lifetime points').getByRole('button').click()
+      const card = await openCard(page)
+      await card.getByText('Lifetime points').getByRole('button').click()
     }
   },
   {

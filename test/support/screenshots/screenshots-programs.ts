@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core'
-import { NO_LOCAL_INTERFACE, type LocalInterfaceState } from '../../../electron/contract/local-interface.ts'
+import {
+  MAX_CALLERS,
+  NO_LOCAL_INTERFACE,
+  type LocalInterfaceState
+} from '../../../electron/contract/local-interface.ts'
 import { usedCaller } from './sample-data.ts'
 import { go, press } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
@@ -45,5 +49,24 @@ export const PROGRAMS_SCREENSHOTS: readonly Screenshot[] = [
   },
   { name: 'settings-pairing', case: withInterface({}), steps: pair },
   { name: 'settings-pairing-done', case: { ...withInterface({}), pairing: 'paired' }, steps: pair },
+  {
+    name: 'settings-pairing-again',
+    case: { ...withInterface({ callers: [usedCaller] }), pairing: 'paired-again' },
+    steps: pair
+  },
+  {
+    name: 'settings-programs-full',
+    case: withInterface({
+      callers: Array.from({ length: MAX_CALLERS }, (_, index) => ({
+        ...usedCaller,
+        id: String(index),
+        name: `Restaurant POS ${String(index + 1)}`
+      }))
+    }),
+    steps: async (page) => {
+      await programs(page)
+      await page.getByRole('button', { name: 'Pair a program' }).scrollIntoViewIfNeeded()
+    }
+  },
   { name: 'settings-pairing-ended', case: { ...withInterface({}), pairing: 'ended' }, steps: pair }
 ]

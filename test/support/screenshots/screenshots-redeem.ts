@@ -3,7 +3,7 @@ import type { Failure } from '../../../electron/contract/failure.ts'
 import { business } from './sample-data.ts'
 import type { FakeState } from './fake-bridge.ts'
 import type { Screenshot } from './screenshot.ts'
-import { choose, find, go, points, press } from './steps.ts'
+import { choose, find, go, openCard, points } from './steps.ts'
 
 const extensions = ['redemptions/1', 'collections/1', 'customer-codes/1', 'devices/1'] as const
 const redeems: FakeState = { state: { business: { ...business, extensions: [...extensions] } }, served: 3 }
@@ -11,12 +11,9 @@ const refusedWith = (redeem: Failure): FakeState => ({ ...redeems, redeem })
 
 async function open(page: Page): Promise<void> {
   await choose(page, 'Eleni')
-  // On a small screen the row of the customer opens the card.
-  const row = page.getByRole('region', { name: 'Customer' }).locator('[aria-haspopup]')
-  const isRow = (await row.count()) > 0
-  if (isRow) await row.click()
+  const card = await openCard(page)
   // By its text: the name has the reward, too, and steps in other languages know whole messages only.
-  await (isRow ? page.getByRole('dialog') : page).getByText('Redeem', { exact: true }).first().click()
+  await card.getByText('Redeem', { exact: true }).first().click()
   await page.getByRole('dialog').waitFor()
 }
 
@@ -34,7 +31,8 @@ async function undo(page: Page): Promise<void> {
 
 async function linkPhone(page: Page): Promise<void> {
   await choose(page, 'Eleni')
-  await press(page, 'Link phone')
+  const card = await openCard(page)
+  await card.getByRole('button', { name: 'Link phone', exact: true }).first().click()
   await page.getByRole('textbox', { name: 'Six digits' }).fill('123456')
   await page.keyboard.press('Enter')
 }
@@ -64,6 +62,16 @@ export const REDEEM_SCREENSHOTS: readonly Screenshot[] = [
     name: 'redeem-unknown',
     case: refusedWith({ kind: 'unknown-outcome', cause: 'timeout' }),
     steps: redeem
+  },
+  {
+    name: 'redeem-left',
+    case: { ...redeems, redeem: 'waits' },
+    steps: async (page) => {
+      await open(page)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await page.getByRole('alert').waitFor()
+    }
   },
   {
     name: 'redeem-attention',
@@ -110,7 +118,7 @@ export const REDEEM_SCREENSHOTS: readonly Screenshot[] = [
     steps: async (page) => {
       await undo(page)
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog').getByRole('button', { name: 'Done' }).waitFor()
+      await page.locator('[role=dialog] .primary:not([aria-disabled])').waitFor()
     }
   },
   {

@@ -69,6 +69,18 @@ export const STAFF_SCREENSHOTS: readonly Screenshot[] = [
       await press(page, 'Remove manager PIN')
     }
   },
+  {
+    name: 'staff-locked-forgotten-code',
+    case: {
+      ...managerOnly,
+      pin: { kind: 'invalid-input', field: 'token', fault: 'pairing-code-elsewhere' }
+    },
+    steps: async (page) => {
+      await press(page, 'Forgotten PIN')
+      await page.getByLabel('Token or pairing code').fill('ABCD-EFGH')
+      await press(page, 'Remove manager PIN')
+    }
+  },
   { name: 'staff-settings', case: staff({ manager: 'unlocked' }), steps: staffSettings },
   { name: 'staff-settings-empty', steps: staffSettings },
   {

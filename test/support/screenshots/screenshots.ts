@@ -4,6 +4,7 @@ import type { Screenshot } from './screenshot.ts'
 import { LIST_SCREENSHOTS } from './screenshots-lists.ts'
 import { HELP_SCREENSHOTS } from './screenshots-help.ts'
 import { MANAGED_SCREENSHOTS } from './screenshots-managed.ts'
+import { OUTCOME_SCREENSHOTS } from './screenshots-outcomes.ts'
 import { PROGRAMS_SCREENSHOTS } from './screenshots-programs.ts'
 import { PRINTER_SCREENSHOTS } from './screenshots-printer.ts'
 import { REDEEM_SCREENSHOTS } from './screenshots-redeem.ts'
@@ -27,6 +28,16 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'onboarding-refused',
     case: { ...onboarding, check: { kind: 'unauthorised' } },
+    steps: connect
+  },
+  {
+    name: 'onboarding-address',
+    case: { ...onboarding, check: { kind: 'invalid-input', field: 'base-url', fault: 'not-an-address' } },
+    steps: connect
+  },
+  {
+    name: 'onboarding-code-unknown',
+    case: { ...onboarding, check: { kind: 'invalid-input', field: 'token', fault: 'pairing-code-unknown' } },
     steps: connect
   },
   {
@@ -160,6 +171,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   ...TILL_SCREENSHOTS,
   ...REDEEM_SCREENSHOTS,
   ...SLIP_SCREENSHOTS,
+  ...OUTCOME_SCREENSHOTS,
   ...PRINTER_SCREENSHOTS,
   ...MANAGED_SCREENSHOTS,
   ...PROGRAMS_SCREENSHOTS,
@@ -183,6 +195,18 @@ export const SCREENSHOTS: readonly Screenshot[] = [
     steps: (page) => page.getByRole('button', { name: 'Reconnect' }).click()
   },
   {
+    name: 'settings-reconnect-elsewhere',
+    case: {
+      state: { accepted: false },
+      check: { kind: 'invalid-input', field: 'token', fault: 'pairing-code-elsewhere' }
+    },
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Reconnect' }).click()
+      await page.getByLabel('Token or pairing code').fill('ABCD-EFGH')
+      await page.getByRole('button', { name: 'Check connection' }).click()
+    }
+  },
+  {
     name: 'settings-disconnect',
     steps: async (page) => {
       await go(page, 'Settings')
@@ -204,6 +228,7 @@ export const SIZES = [
   { width: 1024, height: 768 },
   { width: 1366, height: 768 },
   { width: 1920, height: 1080 },
+  { width: 800, height: 600 },
   { width: 800, height: 480 }
 ] as const
 

@@ -16,3 +16,11 @@ export async function choose(page: Page, text: string): Promise<void> {
   await page.getByRole('list').getByRole('button').first().click()
   await page.getByRole('region', { name: 'Customer' }).waitFor()
 }
+
+/** Opens the card of the chosen customer, which on a small screen is a row. Returns the finder of what is on it. */
+export async function openCard(page: Page): Promise<Pick<Page, 'getByText' | 'getByRole'>> {
+  const row = page.getByRole('region', { name: 'Customer' }).locator('[aria-haspopup]')
+  if ((await row.count()) === 0) return page
+  await row.first().click()
+  return page.getByRole('dialog')
+}

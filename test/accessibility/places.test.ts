@@ -1,0 +1,74 @@
+/**
+ * A button keeps its place when what was asked is done or fails: a second press of the same finger meets no other button. In each
+ * language, since labels differ in length.
+ */
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES } from '../../electron/contract/language.ts'
+import { createScreenshotRunner, type ScreenshotRunner } from '../support/screenshots/screenshot-runner.ts'
+import { screenshotNamed } from '../support/screenshots/screenshots.ts'
+
+const SIZES = [
+  { width: 1366, height: 768 },
+  { width: 800, height: 480 }
+]
+
+let runner: ScreenshotRunner
+beforeAll(async () => {
+  runner = await createScreenshotRunner()
+})
+afterAll(() => runner.close())
+
+/** The corner of each button where its row begins or ends, in CSS pixels. */
+const corners = (buttons: Locator): Promise<readonly (readonly number[])[]> =>
+  buttons.evaluateAll((all) =>
+    all.map((button, index) => {
+      const { left, right, bottom } = button.getBoundingClientRect()
+      const isFirst = index === 0 && all.length > 1
+      const isAtLeft = isFirst === (document.documentElement.dir !== 'rtl')
+      return [isAtLeft ? left : right, bottom].map(Math.round)
+    })
+  )
+
+const REDEMPTIONS = [
+  'redeem-question',
+  'redeem-refused',
+  'redeem-done',
+  'redeem-not-printed',
+  'redeem-unknown',
+  'redeem-undone'
+]
+
+test.concurrent.each(SIZES.flatMap((size) => LANGUAGES.map((language) => ({ size, language }))))(
+  'of a redemption in $language at $size.width × $size.height',
+  async ({ size, language }) => {
+    const places: unknown[] = []
+    for (const name of REDEMPTIONS) {
+      const { page, faults, close } = await runner.open(screenshotNamed(name), {
+        ...{ size, language },
+        theme: 'light'
+      })
+      places.push({ faults, corners: await corners(page.getByRole('dialog').locator('.large')) })
+      await close()
+    }
+    expect(places).toEqual(places.map(() => places[0]))
+    expect(places[0]).toMatchObject({ faults: [] })
+  }
+)
+
+test.concurrent.each(LANGUAGES)('of a slip that is printed again in %s', async (language) => {
+  const { name, case: printerIsEmpty = {} } = screenshotNamed('slips-reprint-failed')
+  const { steps } = screenshotNamed('slips-details')
+  const { page, faults, close } = await runner.open(
+    { name, case: printerIsEmpty, ...(steps && { steps }) },
+    { size: { width: 1366, height: 768 }, theme: 'light', language }
+  )
+  const button = page.getByRole('complementary').locator('.large')
+  const before = await corners(button)
+  await button.click()
+  await page.getByRole('complementary').getByRole('alert').waitFor()
+  const after = await corners(button)
+  await close()
+  expect(faults).toEqual([])
+  expect(after).toEqual(before)
+})
