@@ -24,11 +24,11 @@ const failed = slip('slip-1', {
 })
 
 /** Renders the alert of the till and the row of the attention list, of a till that prints at `selected`. */
-async function renderBoth(selected: PrintDestination): Promise<void> {
+async function renderBoth(selected: PrintDestination, issued = failed): Promise<void> {
   const settings = { ...tillState().settings, printer: { destination: selected, paperSize: '80mm' as const } }
   const bridge = bridgeWith({
     customers: { recent: () => Promise.resolve(ok([])) },
-    slips: { issue: () => Promise.resolve(ok({ slip: failed, affordable: null, qr: null })) }
+    slips: { issue: () => Promise.resolve(ok({ slip: issued, affordable: null, qr: null })) }
   })
   const app = createAppContext(bridge, window)
   app.till.accept(tillState({ settings }))
@@ -39,7 +39,7 @@ async function renderBoth(selected: PrintDestination): Promise<void> {
   render(WithAppContext, {
     props: { ...contexts, component: UnprintedSlipAlert as never, props: { state: app.till.state } }
   })
-  const waiting = { slip: failed, action: 'mark-given' }
+  const waiting = { slip: issued, action: 'mark-given' }
   render(WithAppContext, {
     props: { ...contexts, component: AttentionRow as never, props: { waiting, ondiscard: () => undefined } }
   })
@@ -64,3 +64,17 @@ test.each<PrintDestination>([
     expect(screen.getByText(/It may have been printed/)).toBeDefined()
   }
 )
+
+test('a copy that was not saved does not deny its slip', async () => {
+  const destination = { kind: 'folder' } as const
+  const failure = { kind: 'not-saved', what: 'slip' } as const
+  const lastCopy = { number: 1, state: 'print-failed', startedAt: '2026-11-21T12:10:00.000Z' } as const
+  const saved = slip('slip-1', {
+    state: 'printed',
+    destination,
+    lastCopy: { ...lastCopy, destination, failure }
+  })
+  await renderBoth(destination, saved)
+  expect(screen.getByText(/One copy was not saved\./)).toBeDefined()
+  expect(screen.queryByText(/could not be saved/)).toBeNull()
+})
