@@ -72,3 +72,30 @@ test.concurrent.each(LANGUAGES)('of a slip that is printed again in %s', async (
   expect(faults).toEqual([])
   expect(after).toEqual(before)
 })
+
+test.concurrent.each(LANGUAGES)(
+  'of a slip in the details of its customer, apart from its text, in %s',
+  async (language) => {
+    const variant = { size: { width: 1024, height: 768 }, theme: 'light', language } as const
+    const { page, faults, close } = await runner.open(screenshotNamed('customers-chosen-slips'), variant)
+    const overlaps = await page.locator('aside .line').evaluateAll(
+      (lines) =>
+        lines.filter((line) => {
+          const button = line.querySelector('button')?.getBoundingClientRect()
+          const text = document.createRange()
+          text.selectNodeContents(line.querySelector('.what') ?? line)
+          return [...text.getClientRects()].some(
+            ({ left, right, top, bottom }) =>
+              button &&
+              left < button.right &&
+              right > button.left &&
+              top < button.bottom &&
+              bottom > button.top
+          )
+        }).length
+    )
+    await close()
+    expect(faults).toEqual([])
+    expect(overlaps).toBe(0)
+  }
+)
