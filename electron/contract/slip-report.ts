@@ -53,6 +53,44 @@ export interface CollectionGroup extends CollectionSum {
   readonly label: string
 }
 
+/** Groups of which the named ones with fewest slips are summed up. */
+export interface CappedGroups {
+  /** in the order of the report */
+  readonly named: readonly CollectionGroup[]
+  /** the sum of those that have no room, without a median, and their number; null: all have */
+  readonly others: (CollectionSum & { readonly count: number }) | null
+  readonly unnamed: readonly CollectionGroup[]
+}
+
+/** Returns the `most` named groups with most slips, and the sum of the other named ones: there may be thousands. */
+export function capGroups(groups: readonly CollectionGroup[], most: number): CappedGroups {
+  const named = groups.filter(({ kind }) => kind === 'named')
+  const largest = named.toSorted(
+    (one, other) => other.issued - one.issued || other.redeemedPoints - one.redeemedPoints
+  )
+  const kept = new Set(largest.slice(0, most))
+  const others = largest.slice(most)
+  const sum = (key: Exclude<keyof CollectionSum, 'medianMs'>): number =>
+    others.reduce((total, group) => total + group[key], 0)
+  return {
+    named: named.filter((group) => kept.has(group)),
+    others:
+      others.length === 0
+        ? null
+        : {
+            count: others.length,
+            issued: sum('issued'),
+            issuedPoints: sum('issuedPoints'),
+            collected: sum('collected'),
+            collectedPoints: sum('collectedPoints'),
+            redeemed: sum('redeemed'),
+            redeemedPoints: sum('redeemedPoints'),
+            medianMs: null
+          },
+    unnamed: groups.filter(({ kind }) => kind !== 'named')
+  }
+}
+
 /** What to export of them. */
 export interface CollectionsExport {
   readonly range: ReportRange

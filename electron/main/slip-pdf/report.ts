@@ -7,6 +7,7 @@ import {
   slipPoints
 } from '../../contract/slip-numbers-and-dates.ts'
 import {
+  capGroups,
   type CollectionGroup,
   type CollectionSum,
   isEmptySum,
@@ -74,28 +75,6 @@ function addTimeBuckets(column: Column, { report, locale }: ReportDocument): voi
   )
 }
 
-/** The groups of one kind that a report has room for: the named ones with most slips, and the sum of the others. */
-function cap(groups: readonly CollectionGroup[], most: number) {
-  const named = groups.filter(({ kind }) => kind === 'named')
-  const largest = named.toSorted(
-    (one, other) => other.issued - one.issued || other.redeemedPoints - one.redeemedPoints
-  )
-  const kept = new Set(largest.slice(0, most))
-  const others = largest.slice(most)
-  const sum = (key: 'issued' | 'collected' | 'redeemedPoints'): number =>
-    others.reduce((total, group) => total + group[key], 0)
-  return {
-    named: named.filter((group) => kept.has(group)),
-    others: {
-      count: others.length,
-      issued: sum('issued'),
-      collected: sum('collected'),
-      redeemedPoints: sum('redeemedPoints')
-    },
-    unnamed: groups.filter(({ kind }) => kind !== 'named')
-  }
-}
-
 /** Adds which slips were collected: the sums, and a bar for each period, batch, cashier and program with its share. */
 function addCollections(
   column: Column,
@@ -130,10 +109,10 @@ function addCollections(
   detail(words.reportAsOf(), moment(asOf), 2)
   let left = 0
   for (const by of ['time', 'batch', 'cashier', 'program'] as const) {
-    const { named, others, unnamed } = cap(groups[by], by === 'time' ? limits.times : limits.groups)
+    const { named, others, unnamed } = capGroups(groups[by], by === 'time' ? limits.times : limits.groups)
     // A shop without cashiers, programs or batches has nothing to compare.
     if (named.length === 0) continue
-    left += others.count
+    left += others?.count ?? 0
     column.mayBreak()
     column.space(12)
     column.centred(words.reportBy({ by }), 'headline', 1)
@@ -152,7 +131,7 @@ function addCollections(
       row(collectionGroupName(group, by, words, format), group)
     column.shares([
       ...named.map(rowOf),
-      ...(others.count === 0
+      ...(others === null
         ? []
         : [row(words.reportOthers({ number: slipPoints(others.count, locale) }), others)]),
       ...unnamed.map(rowOf)
