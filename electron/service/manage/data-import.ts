@@ -1,5 +1,6 @@
 /** Imports of *Data*: what a file would do, its progress, and what was refused. */
 import { html, raw } from 'hono/html'
+import { setImmediate } from 'node:timers/promises'
 import { BYTE_ORDER_MARK, csvRecord, csvSeparator, isolateName } from '../../contract/text.ts'
 import { MAX_REQUEST_SECONDS } from '../api/requests.ts'
 import { decodeCsv } from '../domain/csv.ts'
@@ -21,6 +22,9 @@ import type { ManageLocale } from './manage-locale.ts'
 
 const MEGABYTE = 1_000_000
 const MAX_FILE_MEGABYTES = 10
+
+/** Refused lines of a file that are written at a time: others are answered in between. */
+const SLICE = 500
 
 /** Refused lines that a page shows. */
 const SHOWN = 100
@@ -168,6 +172,8 @@ export class ImportSection {
     this.#runner.takeOver(found)
     const { state, usable, refused, added, known, credited, points } = found
     const preview = state === 'previewed' ? await this.#runner.store.preview(found) : null
+    const lines =
+      refused === 0 || state === 'running' ? [] : (await this.#runner.store.refusedLines(found)).lines
     const at = path(`/data/imports/${found.id}`)
     const number = (value: number): string => numberText(value, locale)
     const done = state === 'previewed' ? 0 : added + known
@@ -211,31 +217,9 @@ export class ImportSection {
         ${credited === 0 ? '' : html`<p>${m.importCredited({ number: number(credited) })}</p>`}
         ${preview === null ? '' : previewText(found, preview, locale)}
         <div class="buttons">${acts[state]}</div>
-        ${preview === null ? '' : await this.#columnsForm(found, preview, at, visit)}
-        ${refused === 0 || state === 'running' ? '' : await this.#refusedRows(found, at, locale)}`
+        ${preview === null ? '' : columnsForm(found, preview, lines, visit)}
+        ${refused === 0 || state === 'running' ? '' : refusedRows(lines, at, locale)}`
     }
-  }
-
-  async #refusedRows(found: StoredImport, at: string, locale: ManageLocale): Promise<Html> {
-    const { m } = locale
-    const { lines } = await this.#runner.store.refusedLines(found)
-    return html`<h2>${m.importRefused()}</h2>
-      <p>
-        <a class="button quiet" href="${at}/refused.csv" download>${m.importRefusedDownload()}</a>
-      </p>
-      <ul class="rows">
-        ${lines.slice(0, SHOWN).map(
-          (line) =>
-            html`<li>
-              <span
-                >${m.importLine({ line: numberText(line.line, locale) })}<span class="below"
-                  >${FAULTS[line.fault](locale, line)}</span
-                ></span
-              >
-            </li>`
-        )}
-      </ul>
-      ${lines.length <= SHOWN ? '' : html`<p class="muted">${m.importRefusedMore({ count: String(SHOWN) })}</p>`}`
   }
 
   async #refused(visit: ManageVisit): Promise<Response | null> {
@@ -245,58 +229,22 @@ export class ImportSection {
     if (found === null) return null
     const { columns, lines } = await this.#runner.store.refusedLines(found)
     const separator = csvSeparator(locale.tag)
+    const recordOf = (line: RefusedLine): string => {
+      const cells = columns.map((_, index) => line.cells[index] ?? '')
+      return csvRecord([...cells, line.line, FAULTS[line.fault](locale, line)], separator)
+    }
     // In the form of the file, so that it can be corrected and chosen again.
-    const records = function* (): Generator<string> {
+    const records = async function* (): AsyncGenerator<string> {
       yield BYTE_ORDER_MARK + csvRecord([...columns, m.importLineColumn(), m.importReasonColumn()], separator)
-      for (const line of lines) {
-        const cells = columns.map((_, index) => line.cells[index] ?? '')
-        yield csvRecord([...cells, line.line, FAULTS[line.fault](locale, line)], separator)
+      for (let from = 0; from < lines.length; from += SLICE) {
+        yield lines
+          .slice(from, from + SLICE)
+          .map(recordOf)
+          .join('')
+        await setImmediate()
       }
     }
-    return respondCsv('refused.csv', [[...records()].join('')])
-  }
-
-  /** Which column is what, and whether erased customers come, too. Nothing is used that the page does not show. */
-  async #columnsForm(
-    found: StoredImport,
-    { columns }: ImportPreview,
-    at: string,
-    { locale, left, typed }: ManageVisit
-  ): Promise<Html> {
-    const { m } = locale
-    const isWithErased = left === null ? found.withErased : left.texts[WITH_ERASED] === '1'
-    const options = [
-      ['', m.importNoColumn()] as const,
-      ...columns.map((name, index) => [String(index), isolateName(name)] as const)
-    ]
-    const { lines } = await this.#runner.store.refusedLines(found)
-    const hasErased = found.withErased || lines.some(({ fault }) => fault === 'customer-erased')
-    return html`<h2>${m.importColumnsTitle()}</h2>
-      <form method="post" action="${at}/columns" class="narrow" id="${TYPED_FORM}">
-        ${IMPORT_FIELDS[found.kind].map((field) =>
-          selectField(
-            { name: field, label: FIELDS[field](m), value: String(found.choice[field] ?? '') },
-            options,
-            typed
-          )
-        )}
-        ${
-          hasErased
-            ? html`<p>
-                <label class="check"
-                  ><input
-                    type="checkbox"
-                    name="${WITH_ERASED}"
-                    value="1"
-                    ${isWithErased ? raw('checked') : ''}
-                  />
-                  ${m.importWithErased()}</label
-                >
-              </p>`
-            : ''
-        }
-        <p class="buttons"><button class="quiet">${m.importPreview()}</button></p>
-      </form>`
+    return respondCsv('refused.csv', records())
   }
 
   async #choose({ business, c }: ManageVisit, form: SentForm): Promise<FormAnswer> {
@@ -374,3 +322,72 @@ const previewText = (
 
 const titleOf = ({ kind }: StoredImport, { m }: ManageLocale): string =>
   kind === 'customers' ? m.importOfCustomers() : m.importOfRewards()
+
+/** The first of the lines that are refused, and a file with all. */
+const refusedRows = (lines: readonly RefusedLine[], at: string, locale: ManageLocale): Html => {
+  const { m } = locale
+  return html`<h2>${m.importRefused()}</h2>
+    <p>
+      <a class="button quiet" href="${at}/refused.csv" download>${m.importRefusedDownload()}</a>
+    </p>
+    <ul class="rows">
+      ${lines.slice(0, SHOWN).map(
+        (line) =>
+          html`<li>
+            <span
+              >${m.importLine({ line: numberText(line.line, locale) })}<span class="below"
+                >${FAULTS[line.fault](locale, line)}</span
+              ></span
+            >
+          </li>`
+      )}
+    </ul>
+    ${lines.length <= SHOWN ? '' : html`<p class="muted">${m.importRefusedMore({ count: String(SHOWN) })}</p>`}`
+}
+
+/** Which column is what, and whether erased customers come, too. Nothing is used that the page does not show. */
+const columnsForm = (
+  found: StoredImport,
+  { columns }: ImportPreview,
+  refused: readonly RefusedLine[],
+  { locale, left, typed, path }: ManageVisit
+): Html => {
+  const { m } = locale
+  const isWithErased = left === null ? found.withErased : left.texts[WITH_ERASED] === '1'
+  const options = [
+    ['', m.importNoColumn()] as const,
+    ...columns.map((name, index) => [String(index), isolateName(name)] as const)
+  ]
+  const hasErased = found.withErased || refused.some(({ fault }) => fault === 'customer-erased')
+  return html`<h2>${m.importColumnsTitle()}</h2>
+    <form
+      method="post"
+      action="${path(`/data/imports/${found.id}/columns`)}"
+      class="narrow"
+      id="${TYPED_FORM}"
+    >
+      ${IMPORT_FIELDS[found.kind].map((field) =>
+        selectField(
+          { name: field, label: FIELDS[field](m), value: String(found.choice[field] ?? '') },
+          options,
+          typed
+        )
+      )}
+      ${
+        hasErased
+          ? html`<p>
+              <label class="check"
+                ><input
+                  type="checkbox"
+                  name="${WITH_ERASED}"
+                  value="1"
+                  ${isWithErased ? raw('checked') : ''}
+                />
+                ${m.importWithErased()}</label
+              >
+            </p>`
+          : ''
+      }
+      <p class="buttons"><button class="quiet">${m.importPreview()}</button></p>
+    </form>`
+}

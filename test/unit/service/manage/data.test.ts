@@ -74,6 +74,17 @@ it('shows what a file would do, imports it, and names each refused line', async 
   expect(await textOf(await owner.get(path('/data')))).toContain('Done')
 })
 
+it('writes refused lines in slices, so that others are answered in between', async () => {
+  const { owner, upload } = await openData()
+  const lines = Array.from({ length: 1200 }, (_, index) => `Customer ${String(index)},12`)
+  const at = await upload(`name,phone\n${lines.join('\n')}`)
+  const { body } = await owner.get(`${at}/refused.csv`)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body ?? []) chunks.push(chunk)
+  // The names of the columns, and 500 lines at a time.
+  expect(chunks).toHaveLength(4)
+})
+
 it('says that old phone numbers come as they are now, as which the customers are known', async () => {
   const { owner, upload, shop } = await openData()
   await shop.register('+525512345678')
