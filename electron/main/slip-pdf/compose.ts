@@ -13,7 +13,14 @@ import {
   UrlTooLongError,
   type QrBars
 } from './qr.ts'
-import { momentText, pointsText, readingDirection, type SlipDocument, slipWords } from './slip-document.ts'
+import {
+  codeLabel,
+  momentText,
+  pointsText,
+  readingDirection,
+  type SlipDocument,
+  slipWords
+} from './slip-document.ts'
 import type { SlipText } from './text/slip-text.ts'
 
 export interface ComposeOptions {
@@ -93,7 +100,7 @@ function addPoints(column: Column, slip: SlipDocument, { layout }: ComposeOption
   column.centred(words.instruction(), 'instruction', 3)
   column.qr(code, module)
   column.mayBreak()
-  column.centred(words.codeLabel(), 'codeLabel', 1)
+  column.centred(codeLabel(slip), 'codeLabel', 4)
   column.centred(groupedCode(slip.code), 'code', 12)
 }
 

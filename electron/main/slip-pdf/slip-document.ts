@@ -1,6 +1,7 @@
 /** The content of a slip: all that its layout and its bytes depend on, and its translated text, numbers and dates. */
 import { messagesByLanguage } from '../../../generated/messages/slip/all.js'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
+import { codeHost } from '../../contract/code-host.ts'
 import { directionOf, type Language, languageOf } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { CollectionGroup, CollectionGrouping } from '../../contract/slip-report.ts'
@@ -62,6 +63,18 @@ type SlipWords = (typeof messagesByLanguage)[Language]
 /** The messages for a slip in `locale` (BCP 47); English for a language without translation. */
 export const slipWords = ({ locale }: Pick<SlipDocument, 'locale'>): SlipWords =>
   messagesByLanguage[languageOf(locale) ?? 'en']
+
+/** The label of the code, with the host at which it can be typed in, where there is one. */
+export const codeLabel = ({
+  locale,
+  url,
+  expiresAt = null,
+  training
+}: Pick<SlipDocument, 'locale' | 'url' | 'expiresAt' | 'training'>): string => {
+  const words = slipWords({ locale })
+  const host = codeHost({ url, expiresAt, training })
+  return host === null ? words.codeLabel() : words.codeLabelAt({ host })
+}
 
 /** Reading direction of the messages for `locale`. */
 export const readingDirection = ({ locale }: Pick<SlipDocument, 'locale'>): 'ltr' | 'rtl' =>

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { LANGUAGES, localeOf } from '../../../../electron/contract/language.ts'
 import type { AffordableRewards } from '../../../../electron/contract/affordable-rewards.ts'
 import { type Box, paperLayout, type PlacedItem } from '../../../../electron/main/slip-pdf/column.ts'
+import type { SlipDocument } from '../../../../electron/main/slip-pdf/slip-document.ts'
 import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
 import { allFonts, anySlip, composed, pngOf } from './sample-slips.ts'
 import { sampleSlip } from '../../../support/sample-slip.ts'
@@ -140,6 +141,27 @@ describe('composing a slip', () => {
       if (moment !== null) expect(texts).toContain(moment)
     }
   })
+
+  it.each(LANGUAGES)(
+    'says where the code can be typed in, on slips of the own service alone, in %s',
+    (locale) => {
+      const slip = { ...sampleSlip, locale, url: 'https://points.example.com/q/AB2CD3EF4GH5' }
+      const expiresAt = '2027-02-19T12:05:33.000Z'
+      const isSaid = (part: Partial<SlipDocument>) =>
+        [ROLL_58, ROLL_80].map((paper) =>
+          textsOf(composed(fonts, { ...slip, ...part }, paper).items)
+            .join('')
+            .includes('points.example.com')
+        )
+      expect(isSaid({ expiresAt })).toEqual([true, true])
+      expect(isSaid({})).toEqual([false, false])
+      expect(isSaid({ expiresAt, training: true })).toEqual([false, false])
+      expect(isSaid({ expiresAt, url: 'https://points.example.com/vendor/q/AB2CD3EF4GH5' })).toEqual([
+        false,
+        false
+      ])
+    }
+  )
 
   it('shows what the points buy below the details', () => {
     const linesWith = (affordable: AffordableRewards | null) => {
