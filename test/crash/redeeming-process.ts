@@ -87,5 +87,5 @@ async function serve(): Promise<never> {
   }
 }
 
-redemptions.retries.start()
+slips.lostAnswers.start()
 await Promise.all([serve(), serve()])

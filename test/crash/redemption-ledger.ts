@@ -49,8 +49,13 @@ export function readRedemptions(
 ): RedemptionFacts {
   const journal = new DatabaseSync(journalFile, { readOnly: true })
   const rows = journal.prepare(
-    `SELECT intent_id AS intentId, state, customer_id AS customer, reward_id AS reward, cost,
-       redemption_id AS redemptionId FROM redemptions`
+    `SELECT key AS intentId, customer_id AS customer, request ->> '$.reward.id' AS reward, request ->> 'cost' AS cost,
+       answer ->> 'id' AS redemptionId,
+       CASE WHEN state <> 'done' THEN state ELSE coalesce((
+         SELECT CASE state WHEN 'done' THEN 'undone' WHEN 'refused' THEN 'redeemed' ELSE 'undo-' || state END
+         FROM operations AS undo WHERE undo.undoes = operations.key ORDER BY number DESC LIMIT 1
+       ), 'redeemed') END AS state
+     FROM operations WHERE kind = 'redeem'`
   )
   const service = new DatabaseSync(serviceFile, { readOnly: true })
   const entries = service.prepare(

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Redemption } from '../../electron/contract/redemptions.ts'
+import { redemptionOf } from '../../electron/main/operations/redemptions.ts'
 import { openJournal } from '../../electron/main/journal/open-journal.ts'
 import type { SlipService } from '../../electron/main/slips/slip-service.ts'
 import {
@@ -62,14 +63,13 @@ class KilledTill {
     this.slips.closeJournal()
     const { journal } = openJournal(join(this.folder, 'journal.db'), new Date())
     if (journal === null) throw new Error('The journal cannot be opened')
-    const rows = journal.redemptions.ofCustomer(
-      { training: false, businessId: business.id },
-      customerId,
-      1000
-    )
+    const { operations } = journal
+    const redemptions = operations
+      .ofCustomer({ training: false, businessId: business.id }, customerId, 'redeem', 1000)
+      .map((row) => redemptionOf(row, operations.lastUndo(row.key)))
     journal.close()
     this.slips = openRedeemingTill(this.folder, this.line)
-    return rows.map(({ redemption }) => redemption)
+    return redemptions
   }
 
   close(): void {

@@ -127,7 +127,7 @@ export class SlipServices implements SlipListener {
     if (reached === this.#reached) return
     this.#reached = reached
     const { opened } = this.slips
-    if (reached !== null && opened?.ok === true) opened.value.redemptions.retries.start()
+    if (reached !== null && opened?.ok === true) opened.value.lostAnswers.start()
   }
 
   /** Calls `listener` with every changed slip. */

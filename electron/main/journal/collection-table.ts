@@ -2,7 +2,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { CollectionEvent } from '../../contract/loyalty.ts'
-import { scopeValues, SlipQuery, type JournalListener, type Scope } from './rows.ts'
+import type { JournalListener } from './journal-listener.ts'
+import { scopeValues, SlipQuery, type Scope } from './rows.ts'
 
 const readingSchema = v.object({ cursor: v.string(), read_at: v.nullable(v.string()) })
 
@@ -110,9 +111,11 @@ export class CollectionTable {
        GROUP BY quarter`
     )
     this.#redeemed = database.prepare(
-      `SELECT number, requested_at, cost, cashier_id, cashier_name, caller_id, caller_name FROM redemptions
+      `SELECT number, requested_at, request ->> 'cost' AS cost, cashier_id, cashier_name, caller_id, caller_name
+       FROM operations
        WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ? AND number > ?
-         AND state IN ('redeemed', 'undo-requested', 'undo-unknown')
+         AND kind = 'redeem' AND state = 'done' AND NOT EXISTS (
+           SELECT 1 FROM operations AS undo WHERE undo.undoes = operations.key AND undo.state = 'done')
        ORDER BY number LIMIT ?`
     )
     this.#byIntent = new SlipQuery(database, 'WHERE intent_id = ?')

@@ -65,32 +65,31 @@ const slipSchema = v.object({
 /** A slip of the customer, with the names of the columns. */
 export type CustomerSlip = v.InferOutput<typeof slipSchema>
 
-const redemptionSchema = v.object({
-  intent_id: v.string(),
+const operationSchema = v.object({
+  key: v.string(),
+  kind: v.string(),
+  undoes: v.nullable(v.string()),
   training: v.number(),
   state: v.string(),
   customer_id: v.string(),
   customer_name: v.nullable(v.string()),
-  reward_name: v.string(),
-  cost: v.number(),
-  balance_before: v.nullable(v.number()),
-  balance: v.nullable(v.number()),
   cashier_name: v.nullable(v.string()),
   caller_name: v.nullable(v.string()),
   reference: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
   requested_at: v.string(),
-  redeemed_at: v.nullable(v.string()),
-  undo_requested_at: v.nullable(v.string()),
-  undo_reason: v.nullable(v.string()),
-  undone_at: v.nullable(v.string()),
+  /** what was asked and answered, as JSON */
+  request: v.string(),
+  answer: v.nullable(v.string()),
+  answered_at: v.nullable(v.string()),
   ended_at: v.nullable(v.string()),
   note: v.nullable(v.string())
 })
-/** A redemption of the customer, with the names of the columns. */
-export type CustomerRedemption = v.InferOutput<typeof redemptionSchema>
+/** An operation for the customer, with the names of the columns. */
+export type CustomerOperation = v.InferOutput<typeof operationSchema>
 
 const messageSchema = v.variant('kind', [
-  v.object({ kind: v.literal('found'), slips: v.array(slipSchema), redemptions: v.array(redemptionSchema) }),
+  v.object({ kind: v.literal('found'), slips: v.array(slipSchema), operations: v.array(operationSchema) }),
   v.object({ kind: v.literal('damaged') })
 ])
 /** `slips`: those that name, or named, the customer. `damaged`: the file cannot be read as a journal. */
@@ -138,16 +137,16 @@ function customerSlipsEntry(): void {
         WHERE training = :training AND business_id = :business_id AND customer_id = :customer_id
           AND customer_name IS :customer_name`
       const which = `FROM slips ${whose}`
-      // A file of an earlier version has no redemptions.
-      const hasRedemptions =
-        database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'redemptions'`).get() !== undefined
-      const redeemers = hasRedemptions ? peopleIn('redemptions') : []
-      const redemptions = redeemers.flatMap((person) =>
+      // A file of an earlier version has no operations.
+      const hasOperations =
+        database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'operations'`).get() !== undefined
+      const askers = hasOperations ? peopleIn('operations') : []
+      const operations = askers.flatMap((person) =>
         database
           .prepare(
-            `SELECT intent_id, training, state, customer_id, customer_name, reward_name, cost, balance_before, balance,
-               cashier_name, caller_name, reference, requested_at, redeemed_at, undo_requested_at, undo_reason,
-               undone_at, ended_at, note FROM redemptions ${whose} ORDER BY number`
+            `SELECT key, kind, undoes, training, state, customer_id, customer_name, cashier_name, caller_name, reference,
+               reason, requested_at, request, answer, answered_at, ended_at, note
+             FROM operations ${whose} ORDER BY number`
           )
           .all(person)
       )
@@ -167,8 +166,8 @@ function customerSlipsEntry(): void {
            snapshot ->> 'affordable' AS affordable ${which} ORDER BY number`
       )
       const slips = people.flatMap((person) => select.all(person))
-      if (task !== 'read' && (slips.length + redemptions.length > 0 || task === 'rewrite')) {
-        const names = [...people, ...redeemers]
+      if (task !== 'read' && (slips.length + operations.length > 0 || task === 'rewrite')) {
+        const names = [...people, ...askers]
           .map((person) => String(person['customer_name'] ?? ''))
           .filter((name) => name !== '')
         const inNotes = names.map((name) => new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'))
@@ -183,19 +182,20 @@ function customerSlipsEntry(): void {
           deleteTokens.run(Number(number))
           clear.run(Number(number))
         }
-        // A request without a customer cannot be sent again.
-        const forgetRedeemer = (whom: Record<string, SQLOutputValue>) =>
+        // A request without a customer cannot be sent again; one that undoes another names none.
+        const waits = `undoes IS NULL AND state IN ('requested', 'unknown')`
+        const forgetAsker = (whom: Record<string, SQLOutputValue>) =>
           database
             .prepare(
-              `UPDATE redemptions SET customer_id = NULL, customer_name = NULL, reference = NULL, content_hash = NULL,
-                 undo_reason = CASE WHEN undo_reason IS NULL THEN NULL ELSE '' END,
-                 ended_at = CASE WHEN state IN ('requested', 'unknown') THEN requested_at ELSE ended_at END,
-                 state = CASE WHEN state IN ('requested', 'unknown') THEN 'discarded' ELSE state END,
+              `UPDATE operations SET customer_id = NULL, customer_name = NULL, reference = NULL, content_hash = NULL,
+                 reason = CASE WHEN reason IS NULL THEN NULL ELSE '' END,
+                 ended_at = CASE WHEN ${waits} THEN requested_at ELSE ended_at END,
+                 state = CASE WHEN ${waits} THEN 'discarded' ELSE state END,
                  note = CASE WHEN note IS NULL THEN NULL ELSE '' END, revision = revision + 1
                ${whose.replace('NOT INDEXED', '')}`
             )
             .run(whom)
-        for (const person of redeemers) forgetRedeemer(person)
+        for (const person of askers) forgetAsker(person)
         const removeNamesFrom = (table: string, column: string): void => {
           const set = database.prepare(
             `UPDATE ${table} SET ${column} = ?, revision = revision + 1 WHERE number = ?`
@@ -209,9 +209,9 @@ function customerSlipsEntry(): void {
           }
         }
         removeNamesFrom('slips', 'note')
-        if (hasRedemptions) {
-          removeNamesFrom('redemptions', 'note')
-          removeNamesFrom('redemptions', 'undo_reason')
+        if (hasOperations) {
+          removeNamesFrom('operations', 'note')
+          removeNamesFrom('operations', 'reason')
         }
         database.exec('COMMIT')
         // Rewrites the search index and the file: nothing of the removed text stays in unused bytes.
@@ -221,7 +221,7 @@ function customerSlipsEntry(): void {
       worker.parentPort?.postMessage({
         kind: 'found',
         slips: plain(slips),
-        redemptions: plain(redemptions)
+        operations: plain(operations)
       })
     } finally {
       database.close()

@@ -1,11 +1,12 @@
 /** Log entries for each change of the journal. */
 import type { Failure } from '../../contract/failure.ts'
-import type { Redemption } from '../../contract/redemptions.ts'
+import type { OperationRow } from './operation-row.ts'
 import type { Batch, BatchState } from '../../contract/slips.ts'
 import { codePrefix, failureDetails, type LogDetails, type Logger, type LogLevel } from '../log/log.ts'
-import type { JournalListener, JournalRow, RowChange } from './rows.ts'
+import type { JournalListener } from './journal-listener.ts'
+import type { JournalRow, RowChange } from './rows.ts'
 
-const WARNING_STATES: readonly string[] = ['unknown', 'undo-unknown', 'refused', 'print-failed', 'stopped']
+const WARNING_STATES: readonly string[] = ['unknown', 'refused', 'print-failed', 'stopped']
 
 const levelOf = (state: string): LogLevel => (WARNING_STATES.includes(state) ? 'warn' : 'info')
 
@@ -30,10 +31,10 @@ export class JournalLogger implements JournalListener {
     else if (change === 'copy') this.#logCopy(row)
   }
 
-  redemptionChanged({ intentId, state, cost, training, failure }: Redemption): void {
-    this.#log[levelOf(state)](`redemption-${state}`, {
-      intentId,
-      ...(state === 'requested' ? { cost, training } : {}),
+  operationChanged({ key, kind, undoes, state, training, failure }: OperationRow): void {
+    this.#log[levelOf(state)](`${kind}-${state}`, {
+      intentId: undoes ?? key,
+      ...(state === 'requested' ? { training } : {}),
       ...(failure === null ? {} : failureDetails(failure))
     })
   }

@@ -6,8 +6,8 @@ import { BatchTable } from './batch-table.ts'
 import { CollectionTable } from './collection-table.ts'
 import { SlipHistory } from './history.ts'
 import { JournalRetention } from './row-removal.ts'
-import { endRedemptions, RedemptionTable } from './redemption-table.ts'
-import type { JournalListener } from './rows.ts'
+import { endOperations, OperationTable } from './operation-table.ts'
+import type { JournalListener } from './journal-listener.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 import { InvalidTransitionError, nextState, type SlipEvent, SlipTable } from './slip-table.ts'
 import { isDamageError, isLockedError, transaction } from './sqlite.ts'
@@ -57,7 +57,7 @@ function recover(database: DatabaseSync): void {
   transaction(database, () => {
     end('requested', 'answer-lost')
     end('printing', 'print-failed')
-    endRedemptions(database, reason)
+    endOperations(database, reason)
     database
       .prepare(`UPDATE copies SET state = 'print-failed', failure = ? WHERE state = 'printing'`)
       .run(reason)
@@ -105,7 +105,7 @@ export interface HeldLock {
 export class Journal {
   readonly slips: SlipTable
   readonly batches: BatchTable
-  readonly redemptions: RedemptionTable
+  readonly operations: OperationTable
   readonly logos: LogoTable
   readonly collections: CollectionTable
   readonly history: SlipHistory
@@ -129,13 +129,13 @@ export class Journal {
     this.#lock = lock
     const reports: JournalListener = {
       rowChanged: (row, change) => this.#report((listener) => listener.rowChanged?.(row, change)),
-      redemptionChanged: (...change) => this.#report((listener) => listener.redemptionChanged?.(...change)),
+      operationChanged: (...change) => this.#report((listener) => listener.operationChanged?.(...change)),
       batchStarted: (batch) => this.#report((listener) => listener.batchStarted?.(batch)),
       batchStateChanged: (...change) => this.#report((listener) => listener.batchStateChanged?.(...change))
     }
     this.slips = new SlipTable(database, [reports])
     this.batches = new BatchTable(database, [reports])
-    this.redemptions = new RedemptionTable(database, [reports])
+    this.operations = new OperationTable(database, [reports])
     this.logos = new LogoTable(database)
     this.collections = new CollectionTable(database, [reports])
     this.history = new SlipHistory(database)

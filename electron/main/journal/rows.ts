@@ -2,13 +2,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { affordableRewardsSchema } from '../../contract/affordable-rewards.ts'
-import type { Redemption } from '../../contract/redemptions.ts'
 import {
   ATTENTION_STATES,
   NOT_SENT_FAILURES,
   SLIP_STATES,
-  type Batch,
-  type BatchState,
   type Copy,
   type Slip
 } from '../../contract/slips.ts'
@@ -144,16 +141,6 @@ export interface JournalRow {
 
 /** What changed in a row: the state of the slip, one of its copies, when it was shown, or when it was collected. */
 export type RowChange = 'state' | 'copy' | 'shown' | 'collected'
-
-/** Receives each change of the journal once it is on disk. Must not throw. */
-export interface JournalListener {
-  rowChanged?(row: JournalRow, change: RowChange): void
-  batchStarted?(batch: Batch): void
-  redemptionChanged?(redemption: Redemption, businessId: string): void
-  batchStateChanged?(batchId: string, state: BatchState, reason: Failure | null): void
-  /** The journal is about to close; it can still be read. */
-  closing?(): void
-}
 
 const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
 

@@ -140,50 +140,42 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   `
-  CREATE TABLE redemptions (
-    number           INTEGER PRIMARY KEY AUTOINCREMENT,
-    -- also the key of its request
-    intent_id        TEXT NOT NULL UNIQUE,
-    business_id      TEXT NOT NULL,
-    training         INTEGER NOT NULL CHECK (training IN (0, 1)),
-    state            TEXT NOT NULL,
+  -- what is asked of the service with a key
+  CREATE TABLE operations (
+    number        INTEGER PRIMARY KEY AUTOINCREMENT,
+    key           TEXT NOT NULL UNIQUE,
+    kind          TEXT NOT NULL,
+    -- the key of the operation that this one undoes
+    undoes        TEXT,
+    business_id   TEXT NOT NULL,
+    training      INTEGER NOT NULL CHECK (training IN (0, 1)),
+    state         TEXT NOT NULL,
     -- grows by one with each change of the row
-    revision         INTEGER NOT NULL DEFAULT 0,
-    customer_id      TEXT,
-    customer_name    TEXT,
-    reward_id        TEXT NOT NULL,
-    reward_name      TEXT NOT NULL,
-    cost             INTEGER NOT NULL,
-    -- points as the cashier saw them, and as the service answered last
-    balance_before   REAL,
-    balance          REAL,
-    cashier_id       TEXT,
-    cashier_name     TEXT,
-    caller_id        TEXT,
-    caller_name      TEXT,
+    revision      INTEGER NOT NULL DEFAULT 0,
+    customer_id   TEXT,
+    customer_name TEXT,
+    cashier_id    TEXT,
+    cashier_name  TEXT,
+    caller_id     TEXT,
+    caller_name   TEXT,
     -- of the bill, with the hash of the program's request
-    reference        TEXT,
-    content_hash     TEXT,
-    requested_at     TEXT NOT NULL,
-    -- the service's id of it
-    redemption_id    TEXT,
-    redeemed_at      TEXT,
-    reversible_until TEXT,
-    -- of the last undo, which has a key of its own
-    undo_key         TEXT,
-    undo_reason      TEXT,
-    undo_requested_at TEXT,
-    undo_cashier_id  TEXT,
-    undo_cashier_name TEXT,
-    undone_at        TEXT,
-    ended_at         TEXT,
-    note             TEXT,
-    failure          TEXT CHECK (failure IS NULL OR json_valid(failure))
+    reference     TEXT,
+    content_hash  TEXT,
+    -- why a person asked for it
+    reason        TEXT,
+    requested_at  TEXT NOT NULL,
+    -- as its kind has them; neither names a person
+    request       TEXT NOT NULL CHECK (json_valid(request)),
+    answer        TEXT CHECK (answer IS NULL OR json_valid(answer)),
+    answered_at   TEXT,
+    ended_at      TEXT,
+    note          TEXT,
+    failure       TEXT CHECK (failure IS NULL OR json_valid(failure))
   ) STRICT;
-  CREATE INDEX redemptions_customer ON redemptions (training, business_id, customer_id, number)
+  CREATE INDEX operations_undoes ON operations (undoes, number) WHERE undoes IS NOT NULL;
+  CREATE INDEX operations_customer ON operations (training, business_id, customer_id, number)
     WHERE customer_id IS NOT NULL;
-  CREATE INDEX redemptions_attention ON redemptions (training, business_id, number)
-    WHERE state = 'unknown' OR state = 'undo-unknown';
+  CREATE INDEX operations_attention ON operations (training, business_id, number) WHERE state = 'unknown';
   `,
   `
   -- from when the code cannot be collected, as the service told when it issued it
@@ -201,7 +193,7 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 /** SQLite uses a partial index only for a condition in the very same words (sqlite.org/partialindex.html). */
-export const REDEMPTION_UNANSWERED = `state = 'unknown' OR state = 'undo-unknown'`
+export const OPERATION_UNANSWERED = `state = 'unknown'`
 export const BATCH_UNFINISHED = `state <> 'finished' AND state <> 'cancelled'`
 
 /** Thrown for a file that a newer version of the app wrote. */

@@ -5,11 +5,11 @@ import type { PaperSize } from '../../contract/paper.ts'
 import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
 import type { Slip, SlipState } from '../../contract/slips.ts'
 import { searchTokens } from './history.ts'
+import type { JournalListener } from './journal-listener.ts'
 import {
   scopeValues,
   SlipQuery,
   type BusinessSnapshot,
-  type JournalListener,
   type JournalRow,
   type RowChange,
   type Scope

@@ -1,5 +1,6 @@
 /** The progress of batches, at a limited rate. */
-import type { JournalListener, JournalRow, RowChange, Scope } from '../journal/rows.ts'
+import type { JournalListener } from '../journal/journal-listener.ts'
+import type { JournalRow, RowChange, Scope } from '../journal/rows.ts'
 
 /** Minimum time between two reports of a batch's progress. */
 export const PROGRESS_INTERVAL_MS = 100

@@ -1,7 +1,8 @@
 /** Printing what was issued, again or for the first time, and ending a slip without a printout. */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { PrintedReport, ReportRange } from '../../contract/slip-report.ts'
-import { redemptionFileName } from '../journal/redemption-table.ts'
+import { operationFileName } from '../journal/operation-table.ts'
+import { redemptionOf } from '../operations/redemptions.ts'
 import { tellsCollections } from '../../contract/redemptions.ts'
 import { canReprint, isOnReceipt, type IssuedSlip, type Slip } from '../../contract/slips.ts'
 import { issuedSlip } from './delivery.ts'
@@ -87,14 +88,14 @@ export class Printouts {
     const { journal, printJobs } = this.#dependencies
     return this.#guard(() => {
       const business = this.#dependencies.business.current()
-      const row = journal.redemptions.byIntent(intentId)
-      const isOwn = row?.businessId === business?.id && row?.redemption.training === business?.training
-      if (business === null || row === null || !isOwn || row.redemptionId === null) {
+      const row = journal.operations.byKey(intentId)
+      const isOwn = row?.businessId === business?.id && row?.training === business?.training
+      if (business === null || row?.kind !== 'redeem' || !isOwn || row.answer === null) {
         return err({ kind: 'not-found' })
       }
-      const { redemption } = row
+      const redemption = redemptionOf(row, journal.operations.lastUndo(intentId))
       const { name, timeZone, locale, tillName, customerName } = snapshotOf(business)
-      return printJobs.printRedemption(redemptionFileName(intentId), {
+      return printJobs.printRedemption(operationFileName(intentId), {
         business: name,
         reward: redemption.reward.name,
         cost: redemption.cost,

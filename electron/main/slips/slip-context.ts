@@ -2,7 +2,7 @@
 import type { Redemption } from '../../contract/redemptions.ts'
 import type { Batch } from '../../contract/slips.ts'
 import type { Journal, UnwrittenChanges } from '../journal/journal.ts'
-import type { JournalListener } from '../journal/rows.ts'
+import type { JournalListener } from '../journal/journal-listener.ts'
 import type { Logger } from '../log/log.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { CurrentBusiness } from '../session/current-business.ts'

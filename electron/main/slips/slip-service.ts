@@ -27,6 +27,8 @@ import { Printouts } from './printouts.ts'
 import { ProgramSlips } from './program-requests.ts'
 import { Reports } from '../reports/reports.ts'
 import { SlipQueries } from './slip-queries.ts'
+import { LostAnswers } from '../operations/lost-answers.ts'
+import { Operations } from '../operations/operations.ts'
 import { Redemptions } from '../operations/redemptions.ts'
 import { Retention } from '../upkeep/retention.ts'
 import type { SlipContext } from './slip-context.ts'
@@ -47,7 +49,7 @@ export interface SlipServiceDependencies extends Omit<SlipContext, 'journal' | '
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderRedemption'>
   readonly printing: Pick<Printing, 'print' | 'removeTemporaryFiles'>
   readonly display: SlipDisplay & Pick<CustomerDisplay, 'showRedeemed' | 'setBalance'>
-  /** delays before lost answers of redemptions are asked for again; unless given from 2 seconds to 10 minutes */
+  /** delays before lost answers of operations are asked for again; unless given from 2 seconds to 10 minutes */
   readonly retryDelaysMs?: readonly number[]
   /** how long a running print job may delay the shutdown; 5 seconds unless given */
   readonly shutdownGraceMs?: number
@@ -114,6 +116,8 @@ export class SlipService implements WorkingTill {
   readonly batches: BatchRunner
   readonly queries: SlipQueries
   readonly reports: Reports
+  readonly operations: Operations
+  readonly lostAnswers: LostAnswers
   readonly redemptions: Redemptions
   readonly backups: Backups
   readonly retention: Retention
@@ -146,7 +150,10 @@ export class SlipService implements WorkingTill {
     this.batches = new BatchRunner({ ...context, issuer, printJobs })
     this.queries = new SlipQueries(context)
     this.reports = new Reports(context)
-    this.redemptions = new Redemptions(context)
+    const operations = new Operations(context)
+    this.operations = operations
+    this.lostAnswers = new LostAnswers(journal, operations, dependencies.retryDelaysMs)
+    this.redemptions = new Redemptions({ ...context, operations, lostAnswers: this.lostAnswers })
     this.retention = new Retention({ ...context, folder })
     this.collections = new CollectionReader({ ...context, till: this })
     this.#reportChanges()
@@ -154,7 +161,7 @@ export class SlipService implements WorkingTill {
 
   /** Starts the work in the background: backups, retention, reading what was collected, and asking for lost answers. */
   startBackgroundWork(): void {
-    this.redemptions.retries.start()
+    this.lostAnswers.start()
     this.backups.start()
     this.retention.start()
     this.collections.start()
@@ -163,7 +170,7 @@ export class SlipService implements WorkingTill {
   /** Returns the work that a shutdown would interrupt: a batch, or a slip that is being issued or printed. */
   pendingWork(): 'batch' | 'slip' | null {
     if (this.batches.isBusy()) return 'batch'
-    return this.redemptions.isBusy() || this.#issuer.isBusy() || this.#queue.isBusy() ? 'slip' : null
+    return this.operations.isBusy() || this.#issuer.isBusy() || this.#queue.isBusy() ? 'slip' : null
   }
 
   /** Stops the batches, waits for the pending requests and the running print job, then closes the journal. */
@@ -172,8 +179,8 @@ export class SlipService implements WorkingTill {
     await this.backups.stop()
     await this.retention.stop()
     await this.batches.close()
-    this.redemptions.retries.stop()
-    await this.redemptions.idle()
+    this.lostAnswers.stop()
+    await this.operations.idle()
     await this.#issuer.idle()
     const graceMs = this.#dependencies.shutdownGraceMs ?? SHUTDOWN_GRACE_MS
     const timer = setTimeout(() => this.#cancelPrinting.abort(), graceMs)
@@ -218,12 +225,7 @@ export class SlipService implements WorkingTill {
     const { business, listener, log } = this.#dependencies
     const journal = this.#journal
     journal.addListener(new JournalLogger(log))
-    journal.addListener({
-      rowChanged: (...change) => listener.rowChanged?.(...change),
-      redemptionChanged(redemption, id) {
-        if (business.isServed({ id, training: redemption.training })) listener.redemptionChanged(redemption)
-      }
-    })
+    journal.addListener(listener)
     journal.addListener(
       new BatchProgressThrottle((scope, batchId) => {
         try {

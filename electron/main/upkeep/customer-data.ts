@@ -15,12 +15,12 @@ import {
   readCustomerSlips,
   removeCustomerFromSlips,
   type CustomerFingerprint,
-  type CustomerRedemption,
+  type CustomerOperation,
   type CustomerSlip
 } from '../journal/customer-slips.ts'
 import type { TrainingConnection } from '../session/training-connection.ts'
 import { withJournalLock } from '../journal/open-journal.ts'
-import { redemptionFileName } from '../journal/redemption-table.ts'
+import { operationFileName } from '../journal/operation-table.ts'
 import { removeProgramSlips } from '../journal/program-slips.ts'
 import { SlipFolder } from '../printing/slip-folder.ts'
 
@@ -50,13 +50,13 @@ export interface CustomerDataDependencies {
 interface FileWithSlips {
   readonly file: string
   readonly slips: readonly CustomerSlip[] | null
-  readonly redemptions: readonly CustomerRedemption[] | null
+  readonly operations: readonly CustomerOperation[] | null
 }
 
 /** Everything that the files of the till hold of a customer. */
 interface CollectedFiles {
   readonly journals: readonly FileWithSlips[]
-  /** of the slips in them, and the names of the redemptions' PDFs */
+  /** of the slips in them, and the names of the operations' PDFs */
   readonly codes: readonly string[]
   /** customers in the training data with this id or name */
   readonly training: readonly Readonly<Record<string, unknown>>[]
@@ -175,12 +175,12 @@ export class CustomerData {
       if (!existsSync(file)) continue
       const found = await readCustomerSlips(file, fingerprint)
       const isFound = found.kind === 'found'
-      const [slips, redemptions] = isFound ? [found.slips, found.redemptions] : [null, null]
-      journals.push({ file, slips, redemptions })
+      const [slips, operations] = isFound ? [found.slips, found.operations] : [null, null]
+      journals.push({ file, slips, operations })
     }
-    const codes = journals.flatMap(({ slips, redemptions }) => [
+    const codes = journals.flatMap(({ slips, operations }) => [
       ...(slips ?? []).flatMap(({ code }) => code ?? []),
-      ...(redemptions ?? []).map(({ intent_id: intentId }) => redemptionFileName(intentId))
+      ...(operations ?? []).map(({ key, undoes }) => operationFileName(undoes ?? key))
     ])
     return { journals, codes, training: this.#inTraining(fingerprint) }
   }
@@ -211,7 +211,7 @@ export class CustomerData {
       const removed = await step(removeCustomerFromSlips(file, fingerprint, isRepeated))
       // It can neither be restored nor cleaned.
       if (removed.kind === 'damaged') await removeDatabase(file)
-      if (removed.kind === 'damaged' || removed.slips.length + removed.redemptions.length > 0) changedCopies++
+      if (removed.kind === 'damaged' || removed.slips.length + removed.operations.length > 0) changedCopies++
     }
     let slips = 0
     if (existsSync(journalFile)) {

@@ -42,14 +42,14 @@ export interface RemovedData {
   readonly slips: number
 }
 
-function* removeNames({ retention, redemptions }: Journal, before: string): Generator<RemovalStep> {
+function* removeNames({ retention, operations }: Journal, before: string): Generator<RemovalStep> {
   yield* retention.removeNames(before)
-  yield* redemptions.removeNames(before)
+  yield* operations.removeNames(before)
 }
 
-function* removeRows({ retention, redemptions }: Journal, before: string): Generator<RemovalStep> {
+function* removeRows({ retention, operations }: Journal, before: string): Generator<RemovalStep> {
   yield* retention.removeSlips(before)
-  yield* redemptions.remove(before)
+  yield* operations.remove(before)
 }
 
 /** No method throws or rejects; the log has the numbers, or the reason of a failure. */

@@ -11,6 +11,9 @@ import {
   readCustomerSlips,
   removeCustomerFromSlips
 } from '../../../../electron/main/journal/customer-slips.ts'
+import { redemptionOf } from '../../../../electron/main/operations/redemptions.ts'
+import type { OperationTable } from '../../../../electron/main/journal/operation-table.ts'
+import type { RemovalStep } from '../../../../electron/main/journal/row-removal.ts'
 import { openJournal } from '../../../../electron/main/journal/open-journal.ts'
 import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import {
@@ -250,7 +253,7 @@ describe('a lost answer', () => {
     await new Promise((resolve) => setTimeout(resolve))
     expect(new Set(line.keys)).toEqual(new Set([request.intentId]))
     line.fault = 'none'
-    till.redemptions.retries.start()
+    till.lostAnswers.start()
     await expect.poll(() => rowOf()?.state).toBe('redeemed')
   })
 
@@ -259,7 +262,7 @@ describe('a lost answer', () => {
     await till.redemptions.redeem(request)
     await restart()
     line.fault = 'none'
-    till.redemptions.retries.start()
+    till.lostAnswers.start()
     await expect.poll(() => rowOf()?.state).toBe('redeemed')
     expect(await taken()).toBe(request.cost)
   })
@@ -313,7 +316,7 @@ describe('a lost answer', () => {
       answer = Promise.withResolvers()
       line.fault = () => answer.promise
       const sent = line.keys.length
-      void till.redemptions.askFor(request.intentId)
+      void till.operations.askFor(line.keys.at(-1) ?? '')
       await expect.poll(() => line.keys.length).toBe(sent + 1)
     }
 
@@ -364,7 +367,7 @@ describe('an answer that the disk does not take', () => {
   const lost = { ok: false, failure: { kind: 'unknown-outcome' } }
 
   test('is unknown until it is written: a second press takes nothing more', async () => {
-    const repair = failWrites({ folder }, 'redemptions', `new.state <> 'requested'`)
+    const repair = failWrites({ folder }, 'operations', `new.state <> 'requested'`)
     expect(await till.redemptions.redeem(request)).toMatchObject(lost)
     expect(rowOf()).toMatchObject({ state: 'requested' })
     expect(shown).toEqual([])
@@ -379,7 +382,7 @@ describe('an answer that the disk does not take', () => {
     await till.close()
     till = openRedeemingTill(folder, line, { ...doubles, retryDelaysMs: [0] })
     line.fault = 'lost-after'
-    const repair = failWrites({ folder }, 'redemptions', `new.state = 'unknown'`)
+    const repair = failWrites({ folder }, 'operations', `new.state = 'unknown'`)
     expect(await till.redemptions.redeem(request)).toMatchObject(lost)
     repair()
     line.fault = 'none'
@@ -390,7 +393,7 @@ describe('an answer that the disk does not take', () => {
 
   test('is unknown for an undo, too', async () => {
     await till.redemptions.redeem(request)
-    const repair = failWrites({ folder }, 'redemptions', `new.state <> 'undo-requested'`)
+    const repair = failWrites({ folder }, 'operations', `new.kind = 'reverse'`)
     const undo = { intentId: request.intentId, reason: 'Wrong reward' }
     expect(await till.redemptions.undo(undo)).toMatchObject(lost)
     expect(rowOf()).toMatchObject({ state: 'undo-requested' })
@@ -582,10 +585,11 @@ describe('the retention', () => {
     const before = new Date(now.getTime() + days * DAY_MS).toISOString()
     if (journal === null) throw new Error('The journal cannot be opened')
     const steps = [
-      ...(change.names === undefined ? [] : journal.redemptions.removeNames(before)),
-      ...(change.slips === undefined ? [] : journal.redemptions.remove(before))
+      ...(change.names === undefined ? [] : journal.operations.removeNames(before)),
+      ...(change.slips === undefined ? [] : journal.operations.remove(before))
     ].map(({ codes, remove }) => ({ codes, removed: remove() }))
-    const redemption = journal.redemptions.byIntent(request.intentId)?.redemption
+    const row = journal.operations.byKey(request.intentId)
+    const redemption = row === null ? undefined : redemptionOf(row, null)
     journal.close()
     till = openRedeemingTill(folder, line, doubles)
     return { steps, redemption }
@@ -621,6 +625,61 @@ describe('the retention', () => {
   })
 })
 
+describe('the retention of what was undone', () => {
+  const cleaned = async (work: (operations: OperationTable) => Iterable<RemovalStep>) => {
+    await till.close()
+    const { journal } = openJournal(join(folder, 'journal.db'), now)
+    if (journal === null) throw new Error('The journal cannot be opened')
+    const removed = Array.from(work(journal.operations), ({ remove }) => remove())
+    const undo = journal.operations.lastUndo(request.intentId)
+    const row = journal.operations.byKey(request.intentId)
+    journal.close()
+    till = openRedeemingTill(folder, line, doubles)
+    return { removed, row, undo }
+  }
+  const tomorrow = (): string => new Date(now.getTime() + 24 * 60 * 60_000).toISOString()
+  const undo = () => till.redemptions.undo({ intentId: request.intentId, reason: 'Maria left' })
+
+  beforeEach(async () => {
+    await till.redemptions.redeem(request)
+  })
+
+  test('removes the names of both, and then both', async () => {
+    await undo()
+    const unnamed = await cleaned((operations) => operations.removeNames(tomorrow()))
+    expect(unnamed).toMatchObject({
+      removed: [2],
+      row: { customer: null },
+      undo: { customer: null, reason: '' }
+    })
+    expect(rowOf()).toMatchObject({ state: 'undone', cost: request.cost })
+    const gone = await cleaned((operations) => operations.remove(tomorrow()))
+    expect(gone).toEqual({ removed: [2], row: null, undo: null })
+  })
+
+  test('keeps a redemption whose undo has no answer', async () => {
+    line.fault = 'lost-before'
+    await undo()
+    const kept = await cleaned((operations) => [
+      ...operations.removeNames(tomorrow()),
+      ...operations.remove(tomorrow())
+    ])
+    expect(kept).toMatchObject({
+      removed: [0, 0],
+      row: { customer: request.customer },
+      undo: { state: 'unknown' }
+    })
+  })
+
+  test('an undo that is refused and asked again counts as further changes', async () => {
+    line.fault = json(409, { code: 'reversal-too-late' })
+    await undo()
+    line.fault = 'none'
+    await undo()
+    expect(changes.map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4, 5])
+  })
+})
+
 describe('what the till holds of a customer', () => {
   const file = (): string => join(folder, 'journal.db')
   const fingerprint = () => fingerprintOf({ training: false, businessId: business.id }, request.customer)
@@ -630,7 +689,7 @@ describe('what the till holds of a customer', () => {
     await till.close()
     expect(await readCustomerSlips(file(), fingerprint())).toMatchObject({
       slips: [],
-      redemptions: [{ intent_id: request.intentId, customer_name: request.customer.name, cost: request.cost }]
+      operations: [{ key: request.intentId, customer_name: request.customer.name, kind: 'redeem' }]
     })
   })
 
@@ -641,7 +700,7 @@ describe('what the till holds of a customer', () => {
     await till.redemptions.redeem(lost)
     // As in a file of a till that was killed while it asked.
     const pending = { ...request, intentId: randomUUID() }
-    const repair = failWrites({ folder }, 'redemptions')
+    const repair = failWrites({ folder }, 'operations')
     await till.redemptions.redeem(pending)
     await till.close()
     repair()
@@ -651,7 +710,7 @@ describe('what the till holds of a customer', () => {
     expect(await readCustomerSlips(file(), fingerprint())).toEqual({
       kind: 'found',
       slips: [],
-      redemptions: []
+      operations: []
     })
     expect(rowOf()).toMatchObject({ state: 'redeemed', customer: null, cost: request.cost })
     expect(rowOf(lost.intentId)).toMatchObject({ state: 'discarded', customer: null })

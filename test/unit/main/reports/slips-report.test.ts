@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEFAULT_RECEIPT_OPTIONS, type PrintDestination } from '../../../../electron/contract/printing.ts'
 import { Journal } from '../../../../electron/main/journal/journal.ts'
-import type { NewRedemption } from '../../../../electron/main/journal/redemption-table.ts'
+import type { NewOperation } from '../../../../electron/main/journal/operation-row.ts'
 import { migrate } from '../../../../electron/main/journal/schema.ts'
 import type { SlipRequest } from '../../../../electron/main/journal/slip-table.ts'
 import { createSlipsReport } from '../../../../electron/main/reports/slips-report.ts'
@@ -197,21 +197,22 @@ describe('what was collected', () => {
   const redeem = (
     cost: number,
     requestedAt: string,
-    state: 'redeemed' | 'refused' = 'redeemed',
-    by: Pick<NewRedemption, 'cashier' | 'program'> = { cashier: null, program: null }
+    state: 'done' | 'refused' = 'done',
+    by: Pick<NewOperation, 'cashier' | 'program'> = { cashier: null, program: null }
   ): void => {
-    const intentId = `redemption ${String(++made)}`
-    journal.redemptions.request({
+    const key = `redemption ${String(++made)}`
+    journal.operations.request({
       ...journalScope,
-      intentId,
+      key,
+      kind: 'redeem',
+      undoes: null,
       customer: { id: 'c', name: 'Maria' },
-      reward: { id: 'r', name: 'Espresso' },
-      cost,
-      balanceBefore: null,
+      reason: null,
+      request: { reward: { id: 'r', name: 'Espresso' }, cost, balanceBefore: null },
       ...by,
       requestedAt
     })
-    journal.redemptions.change(intentId, state)
+    journal.operations.change(key, state)
   }
   const report = async (tells = true) =>
     (await createSlipsReport(journal, journalScope, ASK, 'UTC', tells)).collections
@@ -239,7 +240,7 @@ describe('what was collected', () => {
     const takenBack = issue('2026-11-21T10:00:00.000Z', 10, 'b1', anna)
     issue('2026-11-21T10:00:00.000Z', 5, 'b1', { batch })
     const discarded = issue('2026-11-21T10:00:00.000Z', 1000)
-    redeem(60, at, 'redeemed', {
+    redeem(60, at, 'done', {
       ...anna,
       program: { caller: program.caller, reference: 'bill 1', contentHash: 'h' }
     })

@@ -115,7 +115,7 @@ const answer = <Value>(value: Result<Value>): Promise<Result<Value>> => Promise.
 /** Makes the journal refuse changes of rows, as a failing disk does, until the returned function is called. */
 export function failWrites(
   { folder }: Pick<SlipServiceFixture, 'folder'>,
-  table: 'slips' | 'batches' | 'redemptions',
+  table: 'slips' | 'batches' | 'operations',
   condition = '1'
 ): () => void {
   const run = (sql: string): void => {

@@ -1,0 +1,119 @@
+/** Operations of the journal, and the schema that reads them back. */
+import * as v from 'valibot'
+import type { Failure } from '../../contract/failure.ts'
+import { failureSchema, person, type Scope } from './rows.ts'
+
+const OPERATION_STATES = [
+  /** on disk, and being sent; no answer yet */
+  'requested',
+  /** the service did it */
+  'done',
+  /** nothing was done; see `failure` */
+  'refused',
+  /** the answer was lost: it may be done. The till asks again with the same key */
+  'unknown',
+  /** unknown, and a manager ended it: the till does not ask any more */
+  'discarded'
+] as const
+export type OperationState = (typeof OPERATION_STATES)[number]
+
+interface Person {
+  readonly id: string
+  readonly name: string
+}
+
+/** A new operation, before the service is called. */
+export interface NewOperation extends Scope {
+  /** of its request */
+  readonly key: string
+  readonly kind: string
+  /** the key of the operation that this one undoes; null: none */
+  readonly undoes: string | null
+  readonly customer: Person | null
+  readonly cashier: Person | null
+  /** null: a person requests it */
+  readonly program: {
+    readonly caller: Person
+    readonly reference: string
+    readonly contentHash: string
+  } | null
+  /** why a person asks for it; null: nobody was asked */
+  readonly reason: string | null
+  /** what is asked, as its kind has it; holds no name of a person */
+  readonly request: object
+  /** ISO 8601, UTC */
+  readonly requestedAt: string
+}
+
+/** An operation of the journal. */
+export interface OperationRow extends Omit<NewOperation, 'program' | 'request'> {
+  readonly state: OperationState
+  /** incremented with each change of the row, and of those that undo it */
+  readonly revision: number
+  /** the program that requested it, and its bill; null: a person did, or removed by the retention */
+  readonly caller: Person | null
+  readonly reference: string | null
+  readonly contentHash: string | null
+  /** as its kind wrote them; the answer is null until there is one */
+  readonly request: unknown
+  readonly answer: unknown
+  /** by the service's clock, ISO 8601, UTC */
+  readonly answeredAt: string | null
+  readonly failure: Failure | null
+  /** when and why a manager discarded it */
+  readonly ending: { readonly at: string; readonly note: string } | null
+}
+
+const text = v.nullable(v.string())
+const json = v.pipe(v.string(), v.parseJson())
+const columnsSchema = v.object({
+  key: v.string(),
+  kind: v.string(),
+  undoes: text,
+  business_id: v.string(),
+  training: v.number(),
+  state: v.picklist(OPERATION_STATES),
+  revisions: v.number(),
+  customer_id: text,
+  customer_name: text,
+  cashier_id: text,
+  cashier_name: text,
+  caller_id: text,
+  caller_name: text,
+  reference: text,
+  content_hash: text,
+  reason: text,
+  requested_at: v.string(),
+  request: json,
+  answer: v.nullable(json),
+  answered_at: text,
+  ended_at: text,
+  note: text,
+  failure: v.nullable(failureSchema)
+})
+
+/** Reads the columns of an operation. Throws a `ValiError` for a row that the journal never writes. */
+export function readOperation(columns: unknown): OperationRow {
+  const row = v.parse(columnsSchema, columns)
+  return {
+    key: row.key,
+    kind: row.kind,
+    undoes: row.undoes,
+    businessId: row.business_id,
+    training: row.training === 1,
+    state: row.state,
+    revision: row.revisions,
+    customer: person(row.customer_id, row.customer_name),
+    cashier: person(row.cashier_id, row.cashier_name),
+    caller: person(row.caller_id, row.caller_name),
+    reference: row.reference,
+    contentHash: row.content_hash,
+    reason: row.reason,
+    requestedAt: row.requested_at,
+    request: row.request,
+    answer: row.answer,
+    answeredAt: row.answered_at,
+    failure: row.failure,
+    ending: row.ended_at === null ? null : { at: row.ended_at, note: row.note ?? '' }
+  }
+}

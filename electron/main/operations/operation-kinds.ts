@@ -1,0 +1,94 @@
+/** What can be asked of the service with a key. A further operation is a further entry of `OPERATION_KINDS`. */
+import * as v from 'valibot'
+import { ok, type Result } from '../../contract/failure.ts'
+import type { OperationRow } from '../journal/operation-row.ts'
+import type { BusinessClient } from '../session/current-business.ts'
+
+/** What the service answered. */
+export interface OperationAnswer {
+  /** what the journal keeps, as the kind reads it */
+  readonly kept: object
+  /** points of the customer afterwards; null: not known */
+  readonly balance: number | null
+  /** as the service sent it */
+  readonly createdAt: string | null
+}
+
+interface OperationKind {
+  /**
+   * Sends it with its key. Throws for a row that the kind did not write.
+   * @param undone the operation that it undoes; null: none
+   */
+  send(
+    client: BusinessClient,
+    row: OperationRow,
+    undone: OperationRow | null
+  ): Promise<Result<OperationAnswer>>
+}
+
+/** What is asked of a redemption. */
+const redeemRequestSchema = v.object({
+  reward: v.object({ id: v.string(), name: v.string() }),
+  /** points */
+  cost: v.number(),
+  /** points as the cashier saw them; null: not known */
+  balanceBefore: v.nullable(v.number())
+})
+export type RedeemOperation = v.InferOutput<typeof redeemRequestSchema>
+
+const redeemAnswerSchema = v.object({
+  /** the service's id of the redemption */
+  id: v.string(),
+  balance: v.nullable(v.number()),
+  /** until when it is undone for a till, as the service sent it */
+  reversibleUntil: v.nullable(v.string())
+})
+
+const reverseAnswerSchema = v.object({ balance: v.nullable(v.number()) })
+
+/** Returns what a redemption asks. Throws a `ValiError` for another kind. */
+export const redeemRequestOf = (row: OperationRow): RedeemOperation =>
+  v.parse(redeemRequestSchema, row.request)
+
+/** Returns the answer to a redemption; null without one. Throws a `ValiError` for another kind. */
+export const redeemAnswerOf = (row: OperationRow) => v.parse(v.nullable(redeemAnswerSchema), row.answer)
+
+/** Returns the answer to a reversal; null without one. Throws a `ValiError` for another kind. */
+export const reverseAnswerOf = (row: OperationRow) => v.parse(v.nullable(reverseAnswerSchema), row.answer)
+
+/** The customer spends points on a reward. */
+const redeem: OperationKind = {
+  async send(client, row) {
+    const { reward, cost } = redeemRequestOf(row)
+    const answer = await client.redeem(row.key, { customer: row.customer?.id ?? '', reward: reward.id, cost })
+    if (!answer.ok) return answer
+    const { id, balance, createdAt, reversibleUntil } = answer.value
+    return ok({ kept: { id, balance, reversibleUntil }, balance, createdAt })
+  }
+}
+
+/** A redemption is taken back. */
+const reverse: OperationKind = {
+  async send(client, row, undone) {
+    const redemption = (undone && redeemAnswerOf(undone)?.id) ?? ''
+    const answer = await client.reverseRedemption(row.key, { redemption, reason: row.reason ?? '' })
+    if (answer.ok) {
+      const { balance, createdAt } = answer.value
+      return ok({ kept: { balance }, balance, createdAt })
+    }
+    const { failure } = answer
+    // Undone at another till, or on the service's pages.
+    return failure.kind === 'redemption-refused' && failure.reason === 'redemption-reversed'
+      ? ok({ kept: { balance: null }, balance: null, createdAt: null })
+      : answer
+  }
+}
+
+const OPERATION_KINDS: Readonly<Record<string, OperationKind>> = { redeem, reverse }
+
+/** Returns the kind of a row. Throws for a kind that this version does not have. */
+export function operationKind({ kind }: OperationRow): OperationKind {
+  const found = OPERATION_KINDS[kind]
+  if (found === undefined) throw new Error(`There is no operation ${kind}`)
+  return found
+}
