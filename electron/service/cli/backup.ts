@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { backupName, replacedName } from '../domain/backups.ts'
-import { readEndings, repeatEndings, type Ending } from '../store/endings.ts'
+import { readEndedAccess, repeatEndedAccess, type EndedAccess } from '../store/ended-access.ts'
 import { FileInUseError, openLocked } from '../store/sqlite.ts'
 import { backUpFile, prepareRestoredFile, replaceFile } from '../store/sqlite-files.ts'
 import {
@@ -114,14 +114,14 @@ const replaceData = async (input: CommandArguments, file: string, kept: string) 
   if (!isReplaced) refuseReplaced(dirname(file))
   const replaced = isReplaced ? openReplaced(file) : null
   let prepared: string
-  let endings: readonly Ending[]
+  let ended: readonly EndedAccess[]
   try {
-    endings = isReplaced ? readEndings(replaced) : []
+    ended = isReplaced ? readEndedAccess(replaced) : []
     makeFolder(dirname(file))
     prepared = await withFileName(backupFile, () =>
       prepareRestoredFile(backupFile, file, {
         ...copyOptions(input),
-        prepare: (restored) => repeatEndings(restored, endings)
+        prepare: (restored) => repeatEndedAccess(restored, ended)
       })
     )
   } finally {
@@ -131,8 +131,8 @@ const replaceData = async (input: CommandArguments, file: string, kept: string) 
   replaceFile(prepared, file, kept)
   return {
     isReplaced,
-    erasures: endings.find(({ what }) => what === 'erasures')?.rows?.length ?? 0,
-    unread: endings.filter(({ rows }) => rows === null).map(({ what }) => what)
+    erasures: ended.find(({ what }) => what === 'erasures')?.rows?.length ?? 0,
+    unread: ended.filter(({ rows }) => rows === null).map(({ what }) => what)
   }
 }
 

@@ -7,7 +7,7 @@ import { eraseAgain } from './identities.ts'
 type Values = readonly (string | null)[]
 
 /** One kind of what ends for good. */
-interface EndingKind {
+interface EndedAccessKind {
   /** in words for people */
   readonly what: string
   /** selects the values of `repeat` */
@@ -17,12 +17,12 @@ interface EndingKind {
 }
 
 const statement =
-  (sql: string): EndingKind['repeat'] =>
+  (sql: string): EndedAccessKind['repeat'] =>
   (queries, values) =>
     queries.write(sql, values)
 
 // Tills, codes and staff that the backup does not have are added as ended: a later backup, restored next, may have them.
-const KINDS: readonly EndingKind[] = [
+const KINDS: readonly EndedAccessKind[] = [
   {
     what: 'erasures',
     read: 'SELECT customer_id, erased_at FROM erasures ORDER BY erased_at, customer_id',
@@ -87,7 +87,7 @@ const KINDS: readonly EndingKind[] = [
 ]
 
 /** What ended, of one kind. */
-export interface Ending extends EndingKind {
+export interface EndedAccess extends EndedAccessKind {
   /** null if the data could not be read */
   readonly rows: readonly Values[] | null
 }
@@ -95,7 +95,7 @@ export interface Ending extends EndingKind {
 const valuesRow = v.record(v.string(), v.nullable(v.string()))
 
 /** Reads what can be read, also of damaged data and of a newer version. @param replaced null: nothing can be read */
-export const readEndings = (replaced: DatabaseSync | null): readonly Ending[] =>
+export const readEndedAccess = (replaced: DatabaseSync | null): readonly EndedAccess[] =>
   KINDS.map((kind) => {
     try {
       const rows = v.parse(v.array(valuesRow), replaced?.prepare(kind.read).all())
@@ -107,9 +107,9 @@ export const readEndings = (replaced: DatabaseSync | null): readonly Ending[] =>
   })
 
 /** Ends the same in restored data. Deletes its sessions, and the links and codes that would give access. */
-export const repeatEndings = (restored: Database, endings: readonly Ending[]): Promise<void> =>
+export const repeatEndedAccess = (restored: Database, ended: readonly EndedAccess[]): Promise<void> =>
   restored.transaction(async (queries) => {
-    for (const { repeat, rows } of endings) for (const values of rows ?? []) await repeat(queries, values)
+    for (const { repeat, rows } of ended) for (const values of rows ?? []) await repeat(queries, values)
     for (const table of ['sessions', 'sign_in_links', 'pairings', 'link_codes']) {
       await queries.write(`DELETE FROM ${table}`)
     }
