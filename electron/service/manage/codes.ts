@@ -8,10 +8,10 @@ import { textAround, type Html } from '../html/document.ts'
 import { countOf, customerName, dateTimeText } from '../html/locale.ts'
 import { CodeStore } from '../store/codes.ts'
 import { StatisticsStore, type Collector } from '../store/statistics.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { confirmForm, textField } from '../html/fields.ts'
 import { TypedForm } from '../html/typed-form.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 const PAGE_SIZE = 30
@@ -33,19 +33,19 @@ const statusText = (code: StoredCode, now: Date, locale: ManageLocale): string =
 
 /** The routes of *Codes*. */
 export class CodePages {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #codes: CodeStore
 
-  constructor(desk: Desk) {
-    this.#desk = desk
-    this.#codes = new CodeStore(desk.dependencies.database)
+  constructor(router: ManageRouter) {
+    this.#router = router
+    this.#codes = new CodeStore(router.dependencies.database)
   }
 
   addRoutes(): void {
-    const desk = this.#desk
-    desk.page('/codes', 'staff', (visit) => this.#list(visit))
-    desk.page('/codes/:code', 'staff', (visit) => this.#show(visit))
-    desk.form('/codes/:code/cancel', 'staff', {
+    const router = this.#router
+    router.page('/codes', 'staff', (visit) => this.#list(visit))
+    router.page('/codes/:code', 'staff', (visit) => this.#show(visit))
+    router.form('/codes/:code/cancel', 'staff', {
       submit: (visit) => this.#cancel(visit),
       page: '/codes/:code'
     })
@@ -53,7 +53,7 @@ export class CodePages {
 
   async #list({ business, locale, path, c }: ManageVisit): Promise<ManagePage | Response> {
     const { m } = locale
-    const { database, now } = this.#desk.dependencies
+    const { database, now } = this.#router.dependencies
     const text = c.req.query('code')?.trim() ?? ''
     if (text !== '') {
       const code = normalizeCode(text)
@@ -105,7 +105,7 @@ export class CodePages {
     return html`<li>
       <a class="whole" href="${path(`/codes/${code.code}`)}"
         ><bdi dir="ltr">${groupedCode(code.code)}</bdi
-        ><span class="below">${statusText(code, this.#desk.dependencies.now(), locale)}</span></a
+        ><span class="below">${statusText(code, this.#router.dependencies.now(), locale)}</span></a
       >
       <span class="number">${locale.m.points(countOf(code.points, locale))}</span>
     </li>`
@@ -131,7 +131,7 @@ export class CodePages {
 
   async #show({ business, locale, path, c }: ManageVisit): Promise<ManagePage | null> {
     const { m } = locale
-    const now = this.#desk.dependencies.now()
+    const now = this.#router.dependencies.now()
     const code = await this.#codes.find(business.key, normalizeCode(c.req.param('code') ?? ''))
     if (code === null) return null
     const collection = await this.#codes.collection(business.key, code.code)
@@ -176,7 +176,7 @@ export class CodePages {
 
   async #cancel({ business, c }: ManageVisit): Promise<FormAnswer> {
     const code = normalizeCode(c.req.param('code') ?? '')
-    const at = this.#desk.dependencies.now().toISOString()
+    const at = this.#router.dependencies.now().toISOString()
     if (!(await this.#codes.cancel(business.key, code, at))) {
       throw new Refusal('code-used', 'A code that was collected cannot be cancelled.')
     }

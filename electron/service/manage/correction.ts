@@ -4,9 +4,9 @@ import { parseCorrection, type Correction } from '../domain/customers.ts'
 import { customerName, phoneText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { textField, TYPED_FORM } from '../html/fields.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 /** What was corrected, such as *Corrected: Name, Phone number*. */
@@ -18,22 +18,22 @@ export const correctionText = ({ fields }: Correction, { m, tag }: ManageLocale)
 
 /** The routes of the page and its form. */
 export class CorrectionPage {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #identities: Identities
 
-  constructor(desk: Desk) {
-    const { database, now } = desk.dependencies
-    this.#desk = desk
+  constructor(router: ManageRouter) {
+    const { database, now } = router.dependencies
+    this.#router = router
     this.#identities = new Identities(database, now)
   }
 
   addRoutes(): void {
     const path = '/customers/:customer/correct'
-    this.#desk.page(path, 'staff', async (visit) => {
+    this.#router.page(path, 'staff', async (visit) => {
       const kept = await this.#identities.export(visit.business.key, visit.c.req.param('customer') ?? '')
       return kept === null ? null : this.#show(visit, kept)
     })
-    this.#desk.form(path, 'staff', { submit: (visit, sent) => this.#correct(visit, sent) })
+    this.#router.form(path, 'staff', { submit: (visit, sent) => this.#correct(visit, sent) })
   }
 
   #show({ locale, path, typed }: ManageVisit, { customer }: CustomerExport): ManagePage {

@@ -11,7 +11,7 @@ import { Ledger } from '../store/ledger.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { correctionText } from './correction.ts'
 import { customerLines, pageNumberOf } from './customers.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
 import {
   buttonForm,
@@ -22,7 +22,7 @@ import {
   textField,
   TYPED_FORM
 } from '../html/fields.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 
 /** Entries of a page, the newest first. */
 const PAGE_SIZE = 50
@@ -35,15 +35,15 @@ const pointsOf = (text: string): number => {
 
 /** The routes below `/customers/`. */
 export class CustomerPages {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #identities: Identities
   readonly #ledger: Ledger
   readonly #rewards: RewardStore
   readonly #devices: DeviceStore
 
-  constructor(desk: Desk) {
-    const { dependencies } = desk
-    this.#desk = desk
+  constructor(router: ManageRouter) {
+    const { dependencies } = router
+    this.#router = router
     this.#identities = new Identities(dependencies.database, dependencies.now)
     this.#ledger = new Ledger(dependencies)
     this.#rewards = new RewardStore(dependencies.database)
@@ -51,12 +51,12 @@ export class CustomerPages {
   }
 
   addRoutes(): void {
-    const desk = this.#desk
+    const router = this.#router
     const page = (
       below: string,
       answer: (visit: ManageVisit, kept: CustomerExport) => Promise<ManagePage | Response | null>
     ): void => {
-      desk.page(`/customers/:customer${below}`, 'staff', async (visit) => {
+      router.page(`/customers/:customer${below}`, 'staff', async (visit) => {
         const kept = await this.#kept(visit)
         return kept === null ? null : answer(visit, kept)
       })
@@ -65,7 +65,7 @@ export class CustomerPages {
       below: string,
       submit: (visit: ManageVisit, form: SentForm) => Promise<FormAnswer>
     ): void => {
-      desk.form(`/customers/:customer/${below}`, 'staff', {
+      router.form(`/customers/:customer/${below}`, 'staff', {
         submit,
         page: '/customers/:customer'
       })
@@ -90,11 +90,11 @@ export class CustomerPages {
     const { business, locale, path, typed } = visit
     const { m } = locale
     const { customer, merged, entries, corrections, devices } = kept
-    const { random } = this.#desk.dependencies
+    const { random } = this.#router.dependencies
     const at = path(`/customers/${customer.id}`)
     const balance = countOf(customer.balance, locale)
     const rewards = await this.#rewards.all(business.key)
-    const words = new EntryWords(locale, rewards, await this.#desk.makers(business))
+    const words = new EntryWords(locale, rewards, await this.#router.makers(business))
     const reversed = new Set(entries.map(({ reverses }) => reverses))
     const affordable = rewards.filter(({ isEnable, cost }) => isEnable && cost <= customer.balance)
     const last = Math.max(1, Math.ceil(entries.length / PAGE_SIZE))

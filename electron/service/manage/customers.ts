@@ -6,9 +6,9 @@ import type { StoredCustomer } from '../domain/customers.ts'
 import type { Html } from '../html/document.ts'
 import { countOf, customerName, numberText, phoneText } from '../html/locale.ts'
 import { CustomerStore } from '../store/customers.ts'
-import type { Desk, ManageVisit } from './desk.ts'
+import type { ManageRouter, ManageVisit } from './manage-router.ts'
 import { hiddenFields, textField } from '../html/fields.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 
 const PAGE_SIZE = 30
 
@@ -28,14 +28,14 @@ export const customerLines = (customer: Pick<StoredCustomer, 'name' | 'phone'>):
 
 /** The route of the list. */
 export class CustomerListPage {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(router: ManageRouter) {
+    this.#router = router
   }
 
   addRoutes(): void {
-    this.#desk.page('/customers', 'staff', (visit) => this.#show(visit))
+    this.#router.page('/customers', 'staff', (visit) => this.#show(visit))
   }
 
   async #show({ business, locale, path, c }: ManageVisit): Promise<ManagePage> {
@@ -45,7 +45,7 @@ export class CustomerListPage {
     const into = c.req.query('into') ?? ''
     const pageNumber = pageNumberOf(c)
     const page = { pageNumber, pageSize: PAGE_SIZE }
-    const found = await new CustomerStore(this.#desk.dependencies.database).search(
+    const found = await new CustomerStore(this.#router.dependencies.database).search(
       business.key,
       text,
       rowsForPage(page)

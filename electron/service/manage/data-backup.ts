@@ -3,10 +3,10 @@ import { html } from 'hono/html'
 import type { Html } from '../html/document.ts'
 import { dateTimeText, numberText } from '../html/locale.ts'
 import type { BackupFolder } from './backups.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { respondFile } from './downloads.ts'
 import { buttonForm } from '../html/fields.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 /** Backups that the page shows; the others are in their folder. */
@@ -29,20 +29,20 @@ const sizeText = (bytes: number, { tag, language }: ManageLocale): string => {
 
 /** The routes and the section of the backups. */
 export class BackupSection {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #backups: BackupFolder | undefined
 
-  constructor(desk: Desk) {
-    this.#desk = desk
-    this.#backups = desk.dependencies.backups
+  constructor(router: ManageRouter) {
+    this.#router = router
+    this.#backups = router.dependencies.backups
   }
 
   addRoutes(): void {
-    const desk = this.#desk
-    desk.page('/data/backup', 'owner', (visit) => this.#watch(visit))
-    desk.form('/data/backup', 'owner', { submit: () => this.#start(), page: '/data' })
-    desk.form('/data/backup/cancel', 'owner', { submit: () => this.#cancel(), page: '/data' })
-    desk.page('/data/backups/:name', 'owner', (visit) => this.#download(visit))
+    const router = this.#router
+    router.page('/data/backup', 'owner', (visit) => this.#watch(visit))
+    router.form('/data/backup', 'owner', { submit: () => this.#start(), page: '/data' })
+    router.form('/data/backup/cancel', 'owner', { submit: () => this.#cancel(), page: '/data' })
+    router.page('/data/backups/:name', 'owner', (visit) => this.#download(visit))
   }
 
   /** Returns the section, which says what to do instead where a backup would have the data of other shops. */
@@ -85,7 +85,7 @@ export class BackupSection {
 
   /** The backups of a service whose data are this shop's alone. */
   async #allowed(): Promise<BackupFolder | null> {
-    if (this.#backups === undefined || (await this.#desk.onlyBusiness()) === null) return null
+    if (this.#backups === undefined || (await this.#router.onlyBusiness()) === null) return null
     return this.#backups
   }
 

@@ -14,10 +14,10 @@ import { countOf, customerName, dateTimeText, numberText, phoneText } from '../h
 import type { SentForm } from '../html/sent-form.ts'
 import type { ImportPreview, StoredImport } from '../store/import-jobs.ts'
 import { ImportRunner } from '../store/import-runner.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { respondCsv } from './downloads.ts'
 import { buttonForm, selectField, fileField, TYPED_FORM } from '../html/fields.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 const MEGABYTE = 1_000_000
@@ -73,39 +73,39 @@ const STATES: Readonly<Record<StoredImport['state'], (m: ManageLocale['m']) => s
 
 /** The routes and the section of the imports. */
 export class ImportSection {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #runner: ImportRunner
 
-  constructor(desk: Desk) {
-    const { dependencies } = desk
-    this.#desk = desk
+  constructor(router: ManageRouter) {
+    const { dependencies } = router
+    this.#router = router
     this.#runner =
       dependencies.imports ?? new ImportRunner({ ...dependencies, onError: dependencies.onInternalError })
   }
 
   addRoutes(): void {
-    const desk = this.#desk
-    desk.form('/data/imports', 'owner', {
+    const router = this.#router
+    router.form('/data/imports', 'owner', {
       submit: (visit, form) => this.#read(visit, form),
       page: '/data',
       // The file, and what the form has beside it.
       maxBytes: MAX_FILE_MEGABYTES * MEGABYTE + 64 * 1024
     })
-    desk.page('/data/imports/:import', 'owner', (visit) => this.#show(visit))
-    desk.page('/data/imports/:import/refused.csv', 'owner', (visit) => this.#refused(visit))
-    desk.form('/data/imports/:import/columns', 'owner', {
+    router.page('/data/imports/:import', 'owner', (visit) => this.#show(visit))
+    router.page('/data/imports/:import/refused.csv', 'owner', (visit) => this.#refused(visit))
+    router.form('/data/imports/:import/columns', 'owner', {
       submit: (visit, form) => this.#choose(visit, form),
       page: '/data/imports/:import'
     })
-    desk.form('/data/imports/:import/start', 'owner', {
+    router.form('/data/imports/:import/start', 'owner', {
       submit: (visit) => this.#start(visit),
       page: '/data'
     })
-    desk.form('/data/imports/:import/stop', 'owner', {
+    router.form('/data/imports/:import/stop', 'owner', {
       submit: (visit) => this.#stop(visit),
       page: '/data'
     })
-    desk.form('/data/imports/:import/discard', 'owner', {
+    router.form('/data/imports/:import/discard', 'owner', {
       submit: (visit) => this.#discard(visit),
       page: '/data'
     })

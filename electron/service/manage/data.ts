@@ -4,27 +4,27 @@ import { csvSeparator, PROGRAM_CSV, spreadsheetCsv } from '../../contract/text.t
 import { ExportStore } from '../store/exports.ts'
 import { BackupSection } from './data-backup.ts'
 import { ImportSection } from './data-import.ts'
-import type { Desk, ManageVisit } from './desk.ts'
+import type { ManageRouter, ManageVisit } from './manage-router.ts'
 import { respondCsv } from './downloads.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 
 type Csv = AsyncGenerator<string>
 
 /** The routes of *Data*. */
 export class DataPages {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #backups: BackupSection
   readonly #imports: ImportSection
 
-  constructor(desk: Desk) {
-    this.#desk = desk
-    this.#backups = new BackupSection(desk)
-    this.#imports = new ImportSection(desk)
+  constructor(router: ManageRouter) {
+    this.#router = router
+    this.#backups = new BackupSection(router)
+    this.#imports = new ImportSection(router)
   }
 
   addRoutes(): void {
-    const desk = this.#desk
-    desk.page('/data', 'owner', (visit) => this.#show(visit))
+    const router = this.#router
+    router.page('/data', 'owner', (visit) => this.#show(visit))
     this.#backups.addRoutes()
     this.#imports.addRoutes()
     for (const use of ['spreadsheet', 'program'] as const) {
@@ -33,17 +33,17 @@ export class DataPages {
         csv: (visit: ManageVisit) => Promise<Csv>
       ): void => {
         const path = use === 'program' ? `${name}-program.csv` : `${name}.csv`
-        desk.page(`/data/${path}`, 'owner', async (visit) => respondCsv(path, await csv(visit)))
+        router.page(`/data/${path}`, 'owner', async (visit) => respondCsv(path, await csv(visit)))
       }
       file('customers', (visit) => Promise.resolve(this.#exports(visit, use).customers()))
       file('rewards', (visit) => Promise.resolve(this.#exports(visit, use).rewards()))
-      file('entries', async (visit) => this.#exports(visit, use).entries(await desk.makers(visit.business)))
+      file('entries', async (visit) => this.#exports(visit, use).entries(await router.makers(visit.business)))
     }
   }
 
   #exports({ business, locale }: ManageVisit, use: 'spreadsheet' | 'program'): ExportStore {
     const format = use === 'program' ? PROGRAM_CSV : spreadsheetCsv(csvSeparator(locale.tag))
-    return new ExportStore(this.#desk.dependencies.database, business, format)
+    return new ExportStore(this.#router.dependencies.database, business, format)
   }
 
   async #show(visit: ManageVisit): Promise<ManagePage> {

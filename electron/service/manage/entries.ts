@@ -5,9 +5,9 @@ import type { Html } from '../html/document.ts'
 import { customerName, dateTimeText, signedText } from '../html/locale.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { StatisticsStore } from '../store/statistics.ts'
-import type { Desk, ManageVisit } from './desk.ts'
+import type { ManageRouter, ManageVisit } from './manage-router.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 /** Rows of a page. */
@@ -30,14 +30,14 @@ const isKind = (text: string): text is Kind => Object.hasOwn(KINDS, text)
 
 /** The route of the rows. */
 export class EntryPages {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(router: ManageRouter) {
+    this.#router = router
   }
 
   addRoutes(): void {
-    this.#desk.page('/entries', 'owner', (visit) => this.#show(visit))
+    this.#router.page('/entries', 'owner', (visit) => this.#show(visit))
   }
 
   async #show(visit: ManageVisit): Promise<ManagePage | null> {
@@ -72,8 +72,8 @@ export class EntryPages {
     { business, locale, path }: ManageVisit,
     kind: 'collected' | 'redeemed'
   ): Promise<readonly Html[]> {
-    const rewards = await new RewardStore(this.#desk.dependencies.database).all(business.key)
-    const words = new EntryWords(locale, rewards, await this.#desk.makers(business))
+    const rewards = await new RewardStore(this.#router.dependencies.database).all(business.key)
+    const words = new EntryWords(locale, rewards, await this.#router.makers(business))
     const entries = await this.#statistics.entriesOfDay(business, this.#day(business), kind, PAGE_SIZE)
     return entries.map((entry) => {
       const { customer: id, name, phone } = entry
@@ -86,11 +86,11 @@ export class EntryPages {
   }
 
   get #statistics(): StatisticsStore {
-    return new StatisticsStore(this.#desk.dependencies.database)
+    return new StatisticsStore(this.#router.dependencies.database)
   }
 
   #day({ timeZone }: ManageVisit['business']): string {
-    return dayOf(this.#desk.dependencies.now(), timeZone)
+    return dayOf(this.#router.dependencies.now(), timeZone)
   }
 }
 

@@ -5,7 +5,7 @@ import { CorrectionPage } from './correction.ts'
 import { CustomerPages } from './customer.ts'
 import { CustomerListPage } from './customers.ts'
 import { DataPages } from './data.ts'
-import { Desk, type ManageDependencies } from './desk.ts'
+import { ManageRouter, type ManageDependencies } from './manage-router.ts'
 import { EntryPages } from './entries.ts'
 import { ProfilePages } from './profile.ts'
 import { RewardPages } from './rewards.ts'
@@ -17,23 +17,23 @@ import { TodayPage } from './today.ts'
 
 /** Creates the routes below `/manage` and `/welcome`. */
 export const createManagePages = (dependencies: ManageDependencies): Hono => {
-  const desk = new Desk(dependencies)
+  const router = new ManageRouter(dependencies)
   for (const pages of [
-    new SignInPages(desk),
-    new TodayPage(desk),
-    new EntryPages(desk),
-    new CustomerListPage(desk),
-    new CustomerPages(desk),
-    new CorrectionPage(desk),
-    new ReversalPage(desk),
-    new CodePages(desk),
-    new RewardPages(desk),
-    new TillPages(desk),
-    new ProfilePages(desk),
-    new DataPages(desk),
-    new StaffPages(desk)
+    new SignInPages(router),
+    new TodayPage(router),
+    new EntryPages(router),
+    new CustomerListPage(router),
+    new CustomerPages(router),
+    new CorrectionPage(router),
+    new ReversalPage(router),
+    new CodePages(router),
+    new RewardPages(router),
+    new TillPages(router),
+    new ProfilePages(router),
+    new DataPages(router),
+    new StaffPages(router)
   ]) {
     pages.addRoutes()
   }
-  return desk.routes
+  return router.routes
 }

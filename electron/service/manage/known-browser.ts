@@ -4,7 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { StaffMember } from '../domain/staff.ts'
-import { managePath } from './frame.ts'
+import { managePath } from './manage-layout.ts'
 
 /** Browsers keep a cookie for 400 days at most (RFC 6265bis, 5.5). */
 const COOKIE_SECONDS = 400 * 24 * 60 * 60

@@ -13,10 +13,10 @@ import { numberText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import { LogoStore } from '../store/logos.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { buttonForm, textField, fileField, TYPED_FORM } from '../html/fields.ts'
-import type { ManagePage } from './frame.ts'
-import { parsePlaceOf, placeField } from './places.ts'
+import type { ManagePage } from './manage-layout.ts'
+import { parsePlaceOf, placeField } from './place-field.ts'
 
 const ADDRESS_LENGTH = 200
 
@@ -49,23 +49,23 @@ const changed = (business: StoredBusiness, form: SentForm): StoredBusiness => {
 
 /** The routes of *Shop*. */
 export class ProfilePages {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(router: ManageRouter) {
+    this.#router = router
   }
 
   addRoutes(): void {
-    const desk = this.#desk
-    desk.page('/profile', 'owner', (visit) => Promise.resolve(this.#show(visit)))
-    desk.form('/profile', 'owner', { submit: (visit, form) => this.#save(visit, form) })
-    desk.form('/profile/logo', 'owner', {
+    const router = this.#router
+    router.page('/profile', 'owner', (visit) => Promise.resolve(this.#show(visit)))
+    router.form('/profile', 'owner', { submit: (visit, form) => this.#save(visit, form) })
+    router.form('/profile/logo', 'owner', {
       submit: (visit, form) => this.#setLogo(visit, form),
       page: '/profile',
       // The file, and what the form has beside it.
       maxBytes: MAX_LOGO_BYTES + 64 * 1024
     })
-    desk.form('/profile/logo/remove', 'owner', {
+    router.form('/profile/logo/remove', 'owner', {
       submit: (visit) => this.#removeLogo(visit),
       page: '/profile'
     })
@@ -100,7 +100,7 @@ export class ProfilePages {
   }
 
   async #save({ business }: ManageVisit, form: SentForm): Promise<FormAnswer> {
-    await new BusinessStore(this.#desk.dependencies.database).update(changed(business, form))
+    await new BusinessStore(this.#router.dependencies.database).update(changed(business, form))
     return { to: '/profile', done: 'saved' }
   }
 
@@ -117,7 +117,7 @@ export class ProfilePages {
   }
 
   async #replaceLogo({ business }: ManageVisit, logo: Logo | null): Promise<FormAnswer> {
-    await this.#desk.dependencies.database.transaction((queries) =>
+    await this.#router.dependencies.database.transaction((queries) =>
       new LogoStore(queries).set(business.key, logo)
     )
     return { to: '/profile', done: 'saved' }

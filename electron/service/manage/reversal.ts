@@ -6,20 +6,20 @@ import type { SentForm } from '../html/sent-form.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { Ledger } from '../store/ledger.ts'
 import { RewardStore } from '../store/rewards.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { EntryWords } from './entry-words.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 
 /** The routes of the page and its form. */
 export class ReversalPage {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #identities: Identities
   readonly #ledger: Ledger
   readonly #rewards: RewardStore
 
-  constructor(desk: Desk) {
-    const { dependencies } = desk
-    this.#desk = desk
+  constructor(router: ManageRouter) {
+    const { dependencies } = router
+    this.#router = router
     this.#identities = new Identities(dependencies.database, dependencies.now)
     this.#ledger = new Ledger(dependencies)
     this.#rewards = new RewardStore(dependencies.database)
@@ -27,11 +27,11 @@ export class ReversalPage {
 
   addRoutes(): void {
     const path = '/customers/:customer/reverse'
-    this.#desk.page(path, 'staff', async (visit) => {
+    this.#router.page(path, 'staff', async (visit) => {
       const kept = await this.#identities.export(visit.business.key, visit.c.req.param('customer') ?? '')
       return kept === null ? null : this.#show(visit, kept)
     })
-    this.#desk.form(path, 'staff', {
+    this.#router.form(path, 'staff', {
       submit: (visit, sent) => this.#reverse(visit, sent),
       parameters: ['entry']
     })
@@ -58,7 +58,7 @@ export class ReversalPage {
           </li>
         </ul>
         <form method="post" action="${at}/reverse" class="confirm" id="${TYPED_FORM}">
-          ${requestField(this.#desk.dependencies.random)}<input
+          ${requestField(this.#router.dependencies.random)}<input
             type="hidden"
             name="entry"
             value="${entry.id}"

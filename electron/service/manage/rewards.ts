@@ -8,10 +8,10 @@ import type { Html } from '../html/document.ts'
 import { countOf } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { RewardStore } from '../store/rewards.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { buttonForm, requestField, textField, TYPED_FORM } from '../html/fields.ts'
 import { FieldRefusal, type TypedForm } from '../html/typed-form.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 import { ICONS } from './icons.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -34,31 +34,31 @@ const termFields = (
 
 /** The routes of *Rewards*. */
 export class RewardPages {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #rewards: RewardStore
 
-  constructor(desk: Desk) {
-    this.#desk = desk
-    this.#rewards = new RewardStore(desk.dependencies.database)
+  constructor(router: ManageRouter) {
+    this.#router = router
+    this.#rewards = new RewardStore(router.dependencies.database)
   }
 
   addRoutes(): void {
-    const desk = this.#desk
-    desk.page('/rewards', 'owner', (visit) => this.#list(visit))
-    desk.form('/rewards', 'owner', { submit: (visit, form) => this.#add(visit, form) })
-    desk.page('/rewards/:reward', 'owner', (visit) => this.#edit(visit))
-    desk.form('/rewards/:reward', 'owner', { submit: (visit, form) => this.#change(visit, form) })
+    const router = this.#router
+    router.page('/rewards', 'owner', (visit) => this.#list(visit))
+    router.form('/rewards', 'owner', { submit: (visit, form) => this.#add(visit, form) })
+    router.page('/rewards/:reward', 'owner', (visit) => this.#edit(visit))
+    router.form('/rewards/:reward', 'owner', { submit: (visit, form) => this.#change(visit, form) })
     for (const [place, step] of [
       ['up', -1],
       ['down', 1]
     ] as const) {
-      desk.form(`/rewards/:reward/${place}`, 'owner', {
+      router.form(`/rewards/:reward/${place}`, 'owner', {
         submit: (visit) => this.#move(visit, step),
         page: '/rewards'
       })
     }
     for (const isEnable of [true, false]) {
-      desk.form(`/rewards/:reward/${isEnable ? 'enable' : 'disable'}`, 'owner', {
+      router.form(`/rewards/:reward/${isEnable ? 'enable' : 'disable'}`, 'owner', {
         submit: (visit) => this.#enable(visit, isEnable),
         page: '/rewards'
       })
@@ -101,14 +101,14 @@ export class RewardPages {
         }
         <h2>${m.addReward()}</h2>
         <form method="post" action="${path('/rewards')}" class="narrow" id="${TYPED_FORM}">
-          ${requestField(this.#desk.dependencies.random)} ${termFields(locale, typed)}
+          ${requestField(this.#router.dependencies.random)} ${termFields(locale, typed)}
           <button>${m.addReward()}</button>
         </form>`
     }
   }
 
   async #add({ business }: ManageVisit, form: SentForm): Promise<FormAnswer> {
-    const { database, now } = this.#desk.dependencies
+    const { database, now } = this.#router.dependencies
     const terms = termsOf(form)
     const id = identifierOfRequest('rew', business.key, form.text('request'), terms.name, terms.cost)
     await database.transaction((queries) =>
@@ -155,7 +155,7 @@ export class RewardPages {
     const id = c.req.param('reward') ?? ''
     /** where it goes: a run that is repeated after a lost answer finds it there */
     let target: number | null = null
-    await this.#desk.dependencies.database.transaction(async (queries) => {
+    await this.#router.dependencies.database.transaction(async (queries) => {
       const rewards = new RewardStore(queries)
       // The order that another move makes meanwhile would be lost.
       await rewards.lock(business.key)
@@ -173,6 +173,6 @@ export class RewardPages {
   }
 
   #now(): string {
-    return this.#desk.dependencies.now().toISOString()
+    return this.#router.dependencies.now().toISOString()
   }
 }

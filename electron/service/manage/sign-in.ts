@@ -21,13 +21,13 @@ import { FieldRefusal, inField, type TypedForm } from '../html/typed-form.ts'
 import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { SignInLink } from '../store/staff-members.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { hiddenFields, textField, TYPED_FORM } from '../html/fields.ts'
-import { homePath, managePath, respondManagePage, type ManagePage } from './frame.ts'
+import { homePath, managePath, respondManagePage, type ManagePage } from './manage-layout.ts'
 import { knownBrowser } from './known-browser.ts'
 import { manageLocaleOf, type ManageLocale } from './manage-locale.ts'
-import { parsePlaceOf, placeField } from './places.ts'
-import { SIGNED_IN, WAIT } from './sentences.ts'
+import { parsePlaceOf, placeField } from './place-field.ts'
+import { SIGNED_IN, WAIT } from './form-outcomes.ts'
 import { Turns } from './turns.ts'
 
 /** Attempts of strangers to sign in from an address, and as one member from anywhere. */
@@ -71,36 +71,36 @@ const newPasswordOf = (form: SentForm): string => {
 
 /** The routes of signing in and out. */
 export class SignInPages {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #attempts: AttemptStore
   /** Comparing a password takes a third of a second: strangers keep no member waiting. */
   readonly #turns = { strangers: new Turns(), known: new Turns() }
 
-  constructor(desk: Desk) {
-    this.#desk = desk
-    const { database, now } = desk.dependencies
+  constructor(router: ManageRouter) {
+    this.#router = router
+    const { database, now } = router.dependencies
     this.#attempts = new AttemptStore(database, now)
   }
 
   addRoutes(): void {
-    const { routes } = this.#desk
+    const { routes } = this.#router
     routes.get('/manage', (c) => this.#showStart(c))
     routes.get('/manage/:business/sign-in', (c) => this.#showSignIn(c))
     routes.post('/manage/:business/sign-in', (c) => this.#signIn(c))
     routes.get('/welcome/:secret', (c) => this.#showWelcome(c))
     routes.post('/welcome/:secret', (c) => this.#welcome(c))
     for (const below of ['', '/sign-out']) {
-      this.#desk.page(below, 'staff', ({ c, business, member }) =>
+      this.#router.page(below, 'staff', ({ c, business, member }) =>
         Promise.resolve(c.redirect(homePath(business, member), 303))
       )
     }
-    this.#desk.page('/me', 'staff', (visit) => Promise.resolve(this.#myPage(visit)))
-    this.#desk.form('/me', 'staff', { submit: (visit, form) => this.#changePassword(visit, form) })
+    this.#router.page('/me', 'staff', (visit) => Promise.resolve(this.#myPage(visit)))
+    this.#router.form('/me', 'staff', { submit: (visit, form) => this.#changePassword(visit, form) })
     routes.post('/manage/:business/sign-out', (c) => this.#signOut(c))
   }
 
   async #showStart(c: Context): Promise<Response> {
-    const business = await this.#desk.onlyBusiness()
+    const business = await this.#router.onlyBusiness()
     if (business !== null) return c.redirect(managePath(business), 303)
     const locale = manageLocaleOf(c, null)
     const { m } = locale
@@ -112,10 +112,10 @@ export class SignInPages {
   }
 
   async #showSignIn(c: Context): Promise<Response> {
-    const business = await this.#desk.business(c)
+    const business = await this.#router.business(c)
     const locale = manageLocaleOf(c, business)
-    if (business === null) return this.#desk.respondNotFound({ c, business, member: null, locale })
-    const { typed } = await this.#desk.leftFor(c, locale)
+    if (business === null) return this.#router.respondNotFound({ c, business, member: null, locale })
+    const { typed } = await this.#router.leftFor(c, locale)
     const { m } = locale
     const name = typed.value('name')
     const page: ManagePage = {
@@ -138,12 +138,12 @@ export class SignInPages {
   }
 
   async #signIn(c: Context): Promise<Response> {
-    const { dependencies, staff } = this.#desk
-    const business = await this.#desk.business(c)
+    const { dependencies, staff } = this.#router
+    const business = await this.#router.business(c)
     if (business === null) {
-      return this.#desk.respondNotFound({ c, business, member: null, locale: manageLocaleOf(c, null) })
+      return this.#router.respondNotFound({ c, business, member: null, locale: manageLocaleOf(c, null) })
     }
-    const form = await this.#desk.readForm(c, managePath(business, '/sign-in'))
+    const form = await this.#router.readForm(c, managePath(business, '/sign-in'))
     if (form instanceof Response) return form
     const name = form.text('name')
     const to = form.text('to')
@@ -162,26 +162,26 @@ export class SignInPages {
           : [{ subject: ['browser', known], limit: OF_BROWSER }]
     )
     if (wait !== null) return c.redirect(withParameter(page, WAIT, String(wait)), 303)
-    if (language !== undefined) return this.#desk.showInLanguage(c, page, language, form)
+    if (language !== undefined) return this.#router.showInLanguage(c, page, language, form)
     const turns = known === null ? this.#turns.strangers : this.#turns.known
     const isRight = await turns.run(known ?? address, () =>
       isPassword(form.text('password'), member?.passwordHash ?? null)
     )
-    if (!isRight || member === null || !(await this.#desk.signIn(c, business, member))) {
-      return this.#desk.refuse(c, page, form, 'sign-in-refused')
+    if (!isRight || member === null || !(await this.#router.signIn(c, business, member))) {
+      return this.#router.refuse(c, page, form, 'sign-in-refused')
     }
     const isOwn = to.startsWith(managePath(business, '/')) && !/[^\x21-\x7e]/.test(to)
     return c.redirect(withParameter(isOwn ? to : homePath(business, member), 'done', SIGNED_IN), 303)
   }
 
   async #signOut(c: Context): Promise<Response> {
-    const business = await this.#desk.business(c)
+    const business = await this.#router.business(c)
     if (business === null) {
-      return this.#desk.respondNotFound({ c, business, member: null, locale: manageLocaleOf(c, null) })
+      return this.#router.respondNotFound({ c, business, member: null, locale: manageLocaleOf(c, null) })
     }
-    const form = await this.#desk.readForm(c, managePath(business, '/sign-in'))
+    const form = await this.#router.readForm(c, managePath(business, '/sign-in'))
     if (form instanceof Response) return form
-    await this.#desk.signOut(c, business)
+    await this.#router.signOut(c, business)
     return c.redirect(withParameter(managePath(business, '/sign-in'), 'done', 'signed-out'), 303)
   }
 
@@ -202,25 +202,25 @@ export class SignInPages {
 
   async #changePassword(visit: ManageVisit, form: SentForm): Promise<FormAnswer> {
     const { c, business, member } = visit
-    const session = this.#desk.session(c, business)
+    const session = this.#router.session(c, business)
     const password = newPasswordOf(form)
     const wait = await this.#attempts.firstExceeded([{ subject: ['browser', session], limit: OF_BROWSER }])
     if (wait !== null) return { to: '/me', waitMinutes: wait }
     const passwordHash = await this.#turns.known.run(session, async () =>
       (await isPassword(form.text('current'), member.passwordHash)) ? hashPassword(password) : null
     )
-    if (passwordHash === null || !(await this.#desk.staff.setPassword(member, passwordHash))) {
+    if (passwordHash === null || !(await this.#router.staff.setPassword(member, passwordHash))) {
       throw new Refusal('password-wrong', 'The present password is not right.')
     }
-    await this.#desk.signIn(c, business, { ...member, passwordHash })
+    await this.#router.signIn(c, business, { ...member, passwordHash })
     return { to: '/me', done: 'password-changed' }
   }
 
   async #showWelcome(c: Context): Promise<Response> {
-    const link = await this.#desk.staff.findLink(c.req.param('secret') ?? '')
+    const link = await this.#router.staff.findLink(c.req.param('secret') ?? '')
     const business = await this.#businessOf(link?.member ?? null)
     const locale = manageLocaleOf(c, business)
-    const { typed } = await this.#desk.leftFor(c, locale)
+    const { typed } = await this.#router.leftFor(c, locale)
     return respondManagePage(
       c,
       { business, member: null, locale, typed },
@@ -229,7 +229,7 @@ export class SignInPages {
   }
 
   async #businessOf(member: StaffMember | null): Promise<StoredBusiness | null> {
-    return member === null ? null : new BusinessStore(this.#desk.dependencies.database).get(member.business)
+    return member === null ? null : new BusinessStore(this.#router.dependencies.database).get(member.business)
   }
 
   #welcomePage(action: string, locale: ManageLocale, link: SignInLink | null, typed: TypedForm): ManagePage {
@@ -256,15 +256,15 @@ export class SignInPages {
   }
 
   async #welcome(c: Context): Promise<Response> {
-    const { staff, dependencies } = this.#desk
+    const { staff, dependencies } = this.#router
     const secret = c.req.param('secret') ?? ''
     const link = await staff.findLink(secret)
     // The page says that the link is not valid.
     if (link === null) return c.redirect(c.req.path, 303)
-    const form = await this.#desk.readForm(c, c.req.path)
+    const form = await this.#router.readForm(c, c.req.path)
     if (form instanceof Response) return form
     const language = languageOf(form.text(LANGUAGE_FIELD))
-    if (language !== undefined) return this.#desk.showInLanguage(c, c.req.path, language, form)
+    if (language !== undefined) return this.#router.showInLanguage(c, c.req.path, language, form)
     try {
       const shop = link.member === null ? inField('shop', () => parseName(form.text('shop'))) : ''
       const name = parseName(form.text('name'))
@@ -277,17 +277,17 @@ export class SignInPages {
       )
       const business = await this.#businessOf(joined)
       if (joined === null || business === null) return c.redirect(c.req.path, 303)
-      await this.#desk.signIn(c, business, joined)
+      await this.#router.signIn(c, business, joined)
       return c.redirect(withParameter(homePath(business, joined), 'done', SIGNED_IN), 303)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const field = error instanceof FieldRefusal ? error.field : undefined
-      return this.#desk.refuse(c, c.req.path, form, error.reason, field)
+      return this.#router.refuse(c, c.req.path, form, error.reason, field)
     }
   }
 
   #firstBusiness(name: string, form: SentForm): NewBusiness {
-    const { random, now } = this.#desk.dependencies
+    const { random, now } = this.#router.dependencies
     const { country, timeZone } = parsePlaceOf(form)
     const address = { ...EMPTY_PROFILE.address, country }
     const id = newIdentifier('usr', random)

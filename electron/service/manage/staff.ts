@@ -7,33 +7,33 @@ import type { StaffMember } from '../domain/staff.ts'
 import { dateTimeText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import type { ListedStaffMember } from '../store/staff-members.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { buttonForm, confirmForm, requestField, selectField, textField, TYPED_FORM } from '../html/fields.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 
 /** What a form leaves for the page that shows a link. */
 const LINK_MADE = 'link-made'
 
 /** The routes of *Staff*. */
 export class StaffPages {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(router: ManageRouter) {
+    this.#router = router
   }
 
   addRoutes(): void {
-    const desk = this.#desk
-    desk.page('/staff', 'owner', (visit) => this.#list(visit))
-    desk.form('/staff', 'owner', { submit: (visit, form) => this.#add(visit, form) })
-    desk.page('/staff/:member', 'owner', (visit) => this.#show(visit))
-    desk.page('/staff/:member/link', 'owner', (visit) => this.#showLink(visit))
-    desk.form('/staff/:member/link', 'owner', { submit: (visit) => this.#offerLink(visit) })
-    desk.form('/staff/:member/sign-out', 'owner', {
+    const router = this.#router
+    router.page('/staff', 'owner', (visit) => this.#list(visit))
+    router.form('/staff', 'owner', { submit: (visit, form) => this.#add(visit, form) })
+    router.page('/staff/:member', 'owner', (visit) => this.#show(visit))
+    router.page('/staff/:member/link', 'owner', (visit) => this.#showLink(visit))
+    router.form('/staff/:member/link', 'owner', { submit: (visit) => this.#offerLink(visit) })
+    router.form('/staff/:member/sign-out', 'owner', {
       submit: (visit) => this.#signOut(visit),
       page: '/staff/:member'
     })
-    desk.form('/staff/:member/remove', 'owner', {
+    router.form('/staff/:member/remove', 'owner', {
       submit: (visit) => this.#remove(visit),
       page: '/staff/:member'
     })
@@ -41,7 +41,7 @@ export class StaffPages {
 
   async #list({ business, locale, path, typed }: ManageVisit): Promise<ManagePage> {
     const { m } = locale
-    const members = await this.#desk.staff.list(business.key)
+    const members = await this.#router.staff.list(business.key)
     const row = ({ id, name, role, passwordHash, lastUsedAt }: ListedStaffMember) => {
       const roleText = role === 'owner' ? m.roleOwner() : m.roleStaff()
       const use =
@@ -66,7 +66,7 @@ export class StaffPages {
         </ul>
         <h2>${m.addStaff()}</h2>
         <form method="post" action="${path('/staff')}" class="narrow" id="${TYPED_FORM}">
-          ${requestField(this.#desk.dependencies.random)}
+          ${requestField(this.#router.dependencies.random)}
           ${textField({ name: 'name', label: m.name() }, typed)}
           ${selectField(
             { name: 'role', label: m.role(), value: 'staff' },
@@ -86,18 +86,18 @@ export class StaffPages {
     const name = parseName(form.text('name'))
     const { key } = visit.business
     const id = identifierOfRequest('stf', key, form.text('request'), name, role)
-    return this.#linkFor(await this.#desk.staff.add(key, { id, name, role }))
+    return this.#linkFor(await this.#router.staff.add(key, { id, name, role }))
   }
 
   /** Makes a link for a member, and leaves it for the page that shows it. */
   async #linkFor({ id }: StaffMember): Promise<FormAnswer> {
-    const secret = await this.#desk.staff.offerLink(id)
+    const secret = await this.#router.staff.offerLink(id)
     return { to: `/staff/${id}/link`, left: { outcome: LINK_MADE, texts: { secret } } }
   }
 
   async #showLink({ business, locale, path, left, c }: ManageVisit): Promise<ManagePage | Response | null> {
     const { m } = locale
-    const member = await this.#desk.staff.find(business.key, c.req.param('member') ?? '')
+    const member = await this.#router.staff.find(business.key, c.req.param('member') ?? '')
     if (member === null) return null
     if (left?.outcome !== LINK_MADE) return c.redirect(path(`/staff/${member.id}`), 303)
     return {
@@ -106,14 +106,14 @@ export class StaffPages {
       back: { path: path('/staff'), text: m.staff() },
       body: html`<p>${m.linkText()}</p>
         <p class="address" dir="ltr">
-          ${this.#desk.dependencies.publicUrl}/welcome/${left.texts['secret'] ?? ''}
+          ${this.#router.dependencies.publicUrl}/welcome/${left.texts['secret'] ?? ''}
         </p>
         <p class="muted">${m.linkShownOnce()}</p>`
     }
   }
 
   async #member({ business, c }: ManageVisit): Promise<StaffMember> {
-    const member = await this.#desk.staff.find(business.key, c.req.param('member') ?? '')
+    const member = await this.#router.staff.find(business.key, c.req.param('member') ?? '')
     if (member === null) throw new Refusal('staff-unknown', 'There is no such member.')
     return member
   }
@@ -121,7 +121,7 @@ export class StaffPages {
   async #show(visit: ManageVisit): Promise<ManagePage | null> {
     const { business, locale, path, c } = visit
     const { m } = locale
-    const member = await this.#desk.staff.find(business.key, c.req.param('member') ?? '')
+    const member = await this.#router.staff.find(business.key, c.req.param('member') ?? '')
     if (member === null) return null
     const at = path(`/staff/${member.id}`)
     const isMe = member.id === visit.member.id
@@ -154,12 +154,12 @@ export class StaffPages {
   }
 
   async #signOut(visit: ManageVisit): Promise<FormAnswer> {
-    await this.#desk.staff.endSessions((await this.#member(visit)).id)
+    await this.#router.staff.endSessions((await this.#member(visit)).id)
     return { to: '/staff', done: 'staff-signed-out' }
   }
 
   async #remove(visit: ManageVisit): Promise<FormAnswer> {
-    await this.#desk.staff.remove(visit.business.key, (await this.#member(visit)).id)
+    await this.#router.staff.remove(visit.business.key, (await this.#member(visit)).id)
     return { to: '/staff', done: 'staff-removed' }
   }
 }

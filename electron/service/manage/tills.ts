@@ -7,9 +7,9 @@ import { dateTimeText, numberText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { PairingStore } from '../store/pairings.ts'
 import { TillStore, type StoredTill } from '../store/tills.ts'
-import type { Desk, FormAnswer, ManageVisit } from './desk.ts'
+import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { confirmForm, textField, TYPED_FORM } from '../html/fields.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 /** What a form leaves for the page that shows a pairing code. */
@@ -17,21 +17,21 @@ const PAIRING = 'pairing'
 
 /** The routes of *Tills*. */
 export class TillPages {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
   readonly #tills: TillStore
 
-  constructor(desk: Desk) {
-    this.#desk = desk
-    this.#tills = new TillStore(desk.dependencies.database)
+  constructor(router: ManageRouter) {
+    this.#router = router
+    this.#tills = new TillStore(router.dependencies.database)
   }
 
   addRoutes(): void {
-    const desk = this.#desk
-    desk.page('/tills', 'owner', (visit) => this.#list(visit))
-    desk.form('/tills', 'owner', { submit: (visit, form) => this.#pair(visit, form) })
-    desk.page('/pairing', 'owner', (visit) => Promise.resolve(this.#showPairing(visit)))
-    desk.page('/tills/:till/revoke', 'owner', (visit) => this.#askToRevoke(visit))
-    desk.form('/tills/:till/revoke', 'owner', {
+    const router = this.#router
+    router.page('/tills', 'owner', (visit) => this.#list(visit))
+    router.form('/tills', 'owner', { submit: (visit, form) => this.#pair(visit, form) })
+    router.page('/pairing', 'owner', (visit) => Promise.resolve(this.#showPairing(visit)))
+    router.page('/tills/:till/revoke', 'owner', (visit) => this.#askToRevoke(visit))
+    router.form('/tills/:till/revoke', 'owner', {
       submit: (visit) => this.#revoke(visit),
       page: '/tills'
     })
@@ -95,14 +95,14 @@ export class TillPages {
 
   async #pair({ business }: ManageVisit, form: SentForm): Promise<FormAnswer> {
     const name = parseName(form.text('name'))
-    const { code, expiresAt } = await new PairingStore(this.#desk.dependencies).add(business.key, name)
+    const { code, expiresAt } = await new PairingStore(this.#router.dependencies).add(business.key, name)
     return { to: '/pairing', left: { outcome: PAIRING, texts: { name, code, expiresAt } } }
   }
 
   #showPairing({ locale, path, left, c }: ManageVisit): ManagePage | Response {
     const { m } = locale
     const { name = '', code = '', expiresAt = '' } = left?.texts ?? {}
-    const isValid = left?.outcome === PAIRING && expiresAt > this.#desk.dependencies.now().toISOString()
+    const isValid = left?.outcome === PAIRING && expiresAt > this.#router.dependencies.now().toISOString()
     if (!isValid) return c.redirect(path('/tills'), 303)
     return {
       section: 'tills',
@@ -110,7 +110,7 @@ export class TillPages {
       back: { path: path('/tills'), text: m.tills() },
       body: html`<p>${m.pairText()}</p>
         <p class="muted">${m.serviceAddress()}</p>
-        <p class="address"><bdi dir="ltr">${this.#desk.dependencies.publicUrl}</bdi></p>
+        <p class="address"><bdi dir="ltr">${this.#router.dependencies.publicUrl}</bdi></p>
         <p class="muted">${m.pairingCode()}</p>
         <p class="secret"><bdi dir="ltr">${formatPairingCode(code)}</bdi></p>
         <p class="muted">${m.pairingValid({ time: dateTimeText(expiresAt, locale) })}</p>`
@@ -137,7 +137,7 @@ export class TillPages {
     const id = c.req.param('till') ?? ''
     const till = (await this.#tills.list(business.key)).find((listed) => listed.id === id)
     if (till === undefined) throw new Refusal('till-unknown', `There is no till ${id}.`)
-    await this.#tills.revoke(id, this.#desk.dependencies.now().toISOString())
+    await this.#tills.revoke(id, this.#router.dependencies.now().toISOString())
     return { to: '/tills', done: 'till-revoked' }
   }
 }

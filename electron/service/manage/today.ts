@@ -6,9 +6,9 @@ import { countOf, dayText, numberText } from '../html/locale.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { StatisticsStore, type DayStatistics } from '../store/statistics.ts'
 import { TillStore } from '../store/tills.ts'
-import type { Desk, ManageVisit } from './desk.ts'
+import type { ManageRouter, ManageVisit } from './manage-router.ts'
 import { entriesPath } from './entries.ts'
-import type { ManagePage } from './frame.ts'
+import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 /** Days of the chart, today included. */
@@ -107,19 +107,19 @@ const figure = (name: string, value: number, below: string, path: string, locale
 
 /** The route of *Today*. */
 export class TodayPage {
-  readonly #desk: Desk
+  readonly #router: ManageRouter
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(router: ManageRouter) {
+    this.#router = router
   }
 
   addRoutes(): void {
-    this.#desk.page('/today', 'owner', (visit) => this.#show(visit))
+    this.#router.page('/today', 'owner', (visit) => this.#show(visit))
   }
 
   async #show(visit: ManageVisit): Promise<ManagePage> {
     const { business, locale, path } = visit
-    const { database, now } = this.#desk.dependencies
+    const { database, now } = this.#router.dependencies
     const { m } = locale
     const last = dayOf(now(), business.timeZone)
     const days = await new StatisticsStore(database).days(business, shiftDay(last, 1 - SHOWN_DAYS), last)
@@ -146,7 +146,7 @@ export class TodayPage {
 
   /** What a shop needs before its customers can collect and redeem, until it has all of it. */
   async #firstSteps({ business, locale, path }: ManageVisit): Promise<Html | ''> {
-    const { database } = this.#desk.dependencies
+    const { database } = this.#router.dependencies
     const { m } = locale
     const tills = await new TillStore(database).list(business.key)
     const rewards = await new RewardStore(database).all(business.key)

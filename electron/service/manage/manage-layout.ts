@@ -1,4 +1,4 @@
-/** The frame of the shop's own pages: the rail with the sections, the heading, what was done or refused. */
+/** The layout of the shop's own pages: the rail with the sections, the heading, what was done or refused. */
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { logoPath, markPath } from '../api/public.ts'
@@ -9,7 +9,7 @@ import { TYPED_FORM } from '../html/fields.ts'
 import { NOTHING_TYPED, type TypedForm } from '../html/typed-form.ts'
 import { ICONS } from './icons.ts'
 import type { ManageLocale } from './manage-locale.ts'
-import { doneSentence } from './sentences.ts'
+import { doneSentence } from './form-outcomes.ts'
 import { MANAGE_STYLE } from './style.ts'
 
 /** The sections with the role that they need, in the order of the rail. */
@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<Section, (m: ManageLocale['m']) => string>> = {
 }
 
 /** Who asks, in which shop. */
-export interface Frame {
+export interface ManageLayout {
   /** null where no shop is known */
   readonly business: StoredBusiness | null
   /** null before signing in */
@@ -105,7 +105,7 @@ const rail = (business: StoredBusiness, member: StaffMember, { m }: ManageLocale
 /** Responds with a page. */
 export const respondManagePage = (
   c: Context,
-  { business, member, locale, typed = NOTHING_TYPED }: Frame,
+  { business, member, locale, typed = NOTHING_TYPED }: ManageLayout,
   page: ManagePage
 ): Promise<Response> => {
   const { m, language } = locale

@@ -18,7 +18,14 @@ import type { ImportRunner } from '../store/import-runner.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
 import type { BackupFolder } from './backups.ts'
 import { TillStore } from '../store/tills.ts'
-import { homePath, isAllowed, managePath, respondManagePage, type Frame, type ManagePage } from './frame.ts'
+import {
+  homePath,
+  isAllowed,
+  managePath,
+  respondManagePage,
+  type ManageLayout,
+  type ManagePage
+} from './manage-layout.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { manageLocaleOf, type ManageLocale } from './manage-locale.ts'
 import {
@@ -30,7 +37,7 @@ import {
   typedFormOf,
   WAIT,
   type Done
-} from './sentences.ts'
+} from './form-outcomes.ts'
 
 export interface ManageDependencies {
   readonly database: Database
@@ -49,7 +56,7 @@ export interface ManageDependencies {
 }
 
 /** A request of somebody who is signed in. */
-export interface ManageVisit extends Frame {
+export interface ManageVisit extends ManageLayout {
   readonly business: StoredBusiness
   readonly member: StaffMember
   readonly c: Context
@@ -87,7 +94,7 @@ const SECRETS = ['password', 'repeated', 'current', LANGUAGE_FIELD]
 const cookieName = ({ id }: Pick<StoredBusiness, 'id'>): string => `staff-${id}`
 
 /** The routes of the shop's pages. */
-export class Desk {
+export class ManageRouter {
   readonly routes = new Hono()
   readonly dependencies: ManageDependencies
   readonly staff: StaffMemberStore
@@ -246,9 +253,9 @@ export class Desk {
   }
 
   /** Responds that there is no such page. */
-  respondNotFound(frame: Frame & { readonly c: Context }): Promise<Response> {
-    const { m } = frame.locale
-    return respondManagePage(frame.c, frame, {
+  respondNotFound(layout: ManageLayout & { readonly c: Context }): Promise<Response> {
+    const { m } = layout.locale
+    return respondManagePage(layout.c, layout, {
       title: m.notFoundTitle(),
       body: html`<p>${m.notFoundText()}</p>`,
       status: 404
