@@ -29,7 +29,7 @@ interface Slip {
   readonly points: number
   /** of the customer who collects it */
   readonly phone: string
-  /** the page that acknowledged the first collection */
+  /** where the first collection led, but for the secret of what its page shows */
   answer: string | null
 }
 
@@ -94,9 +94,12 @@ class Load {
   }
 
   async #post(path: string, request: RequestInit): Promise<string> {
-    const response = await fetch(new URL(path, this.url), { ...request, method: 'POST' })
+    const response = await fetch(new URL(path, this.url), { ...request, method: 'POST', redirect: 'manual' })
     const text = await response.text()
     if (response.status === 200) return text
+    // A refused form leads to its page without a cookie.
+    const leads = response.status === 303 && response.headers.has('set-cookie')
+    if (leads) return response.headers.get('location')?.replace(/=[^=]+$/, '') ?? ''
     throw new Error(`${path} was answered with ${String(response.status)}`)
   }
 }

@@ -31,6 +31,7 @@ interface Post {
 interface Answer {
   readonly status: number
   readonly text: string
+  readonly givesCookie: boolean
 }
 
 /** So long a request waits for a database that takes writes, before it is answered with an error. */
@@ -49,7 +50,8 @@ const issuedSchema = v.object({ code: v.string() })
 const send = async (options: RequestOptions, body: string): Promise<Answer> => {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   requestHttps({ ...options, method: 'POST' }, (response) => {
-    textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
+    const givesCookie = response.headers['set-cookie'] !== undefined
+    textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text, givesCookie }), reject)
   })
     .on('error', reject)
     .end(body)
@@ -206,12 +208,13 @@ export class PointsLoad {
     const form = { path: `/q/${code}`, headers, body, first, from: addressOf(customer) }
     for (;;) {
       const answer = await this.#post(form)
-      if (answer?.status === 200) {
+      // Both lead to the page of the code, which shows this phone alone that it has the points.
+      if (answer?.status === 303 && answer.givesCookie) {
         this.collected.set(code, phone)
         this.#noteAcknowledged()
         return true
       }
-      if (answer?.status === 410) return false
+      if (answer?.status === 303) return false
       if (answer !== null) this.#faults.push(`The answer to collecting was ${String(answer.status)}.`)
       if (this.#hasFaults()) return false
       await wait(AGAIN_MS)

@@ -31,8 +31,11 @@ class Connection {
     this.#texts = this.#socket[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
   }
 
-  /** Resolves with the status and the body, which has a Content-Length. Rejects when the connection breaks. */
-  async ask(request: string): Promise<{ readonly status: number; readonly body: string }> {
+  /**
+   * Resolves with the body, and whether the request was taken: a form that is not leads to its page without a cookie. Rejects
+   * when the connection breaks.
+   */
+  async ask(request: string): Promise<{ readonly isTaken: boolean; readonly body: string }> {
     this.#socket.write(request)
     let text = ''
     for (;;) {
@@ -40,10 +43,13 @@ class Connection {
       if (done === true) throw new Error(`The service closed the connection after ${JSON.stringify(text)}`)
       text += value
       const end = text.indexOf('\r\n\r\n')
-      const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1]
+      const head = text.slice(0, Math.max(0, end))
+      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
       const body = text.slice(end + 4)
-      if (length !== undefined && body.length >= Number(length))
-        return { status: Number(text.slice(9, 12)), body }
+      const isWhole = length === undefined ? body.endsWith('0\r\n\r\n') : body.length >= Number(length)
+      if (end < 0 || !isWhole) continue
+      const status = Number(head.slice(9, 12))
+      return { isTaken: status === 200 || (status === 303 && /\r\nset-cookie:/i.test(head)), body }
     }
   }
 
@@ -70,9 +76,9 @@ async function send({ port, connections, seconds, perSecond, customers, requests
       if (due > performance.now()) await wait(due - performance.now())
       const request = complete(next.request, customers, codes)
       if (request === null) break
-      const { status, body } = await connection.ask(request)
+      const { isTaken, body } = await connection.ask(request)
       ms[next.kind]?.push(performance.now() - due)
-      if (status !== 200) refused += 1
+      if (!isTaken) refused += 1
       const code = /"code":"(\w+)"/.exec(body)?.[1]
       if (code !== undefined) codes.push(code)
     }

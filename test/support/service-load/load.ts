@@ -18,7 +18,7 @@ export interface Load {
 export interface Answered {
   /** how long each answer took, by its kind; with a rate, from the moment on at which the request was due */
   readonly ms: Readonly<Record<string, readonly number[]>>
-  /** answers that were not 200 */
+  /** requests that were not taken */
   readonly refused: number
   readonly seconds: number
 }
