@@ -96,13 +96,16 @@ export class CustomersHandlers implements CustomersApi {
   }
 
   async list({ page }: { page: number }): Promise<Result<Page<Customer>>> {
-    return mapResult(await this.#readPage(page), (read) => ({ ...read, data: this.#toRenderer(read.data) }))
+    return mapResult(await this.#readPage(page), (read) => ({
+      ...read,
+      data: this.#rememberAndPrepare(read.data)
+    }))
   }
 
   async read({ id }: { id: string }): Promise<Result<Customer>> {
     const { session } = this.#dependencies
     const read = await session.read(() => session.ask((client) => client.customerBy('id', id)))
-    return mapResult(read, (customer) => this.#oneToRenderer(customer))
+    return mapResult(read, (customer) => this.#prepareOne(customer))
   }
 
   async register({
@@ -115,7 +118,7 @@ export class CustomersHandlers implements CustomersApi {
     const { session, country } = this.#dependencies
     const registered = await session.read(() => register(session, { name, phone, country: country.code }))
     return mapResult(registered, ({ customer, existed }) => ({
-      customer: this.#oneToRenderer(customer),
+      customer: this.#prepareOne(customer),
       existed
     }))
   }
@@ -137,7 +140,7 @@ export class CustomersHandlers implements CustomersApi {
         session.askExtension((client) => client.customerOfCode(text.trim(), signal))
       )
       return mapResult(found, (customer) =>
-        this.#resultToRenderer({
+        this.#prepareFound({
           kind: 'customers',
           customers: [customer],
           page,
@@ -155,7 +158,7 @@ export class CustomersHandlers implements CustomersApi {
         (client) =>
           findCustomers(client, { text, page, country: country.code }, signal, (partial) => {
             if (session.owner === owner) {
-              sendPartialSearchResult({ box, text, found: this.#resultToRenderer(partial) })
+              sendPartialSearchResult({ box, text, found: this.#prepareFound(partial) })
             }
           }),
         signal
@@ -163,7 +166,7 @@ export class CustomersHandlers implements CustomersApi {
     )
     if (!found.ok) return found
     const isEmpty = page === 1 && found.value.customers.length === 0 && !found.value.phone
-    return ok((isEmpty ? await this.#asCode(text, signal) : null) ?? this.#resultToRenderer(found.value))
+    return ok((isEmpty ? await this.#asCode(text, signal) : null) ?? this.#prepareFound(found.value))
   }
 
   /** Reads the text as the printed code of a slip; null if it is none. */
@@ -174,7 +177,8 @@ export class CustomersHandlers implements CustomersApi {
     return checked.ok ? { kind: 'code', code: checked.value } : null
   }
 
-  #toRenderer(customers: readonly Customer[]): readonly Customer[] {
+  /** Returns customers as the page shows them. The till and the display remember them: a slip may be issued to one. */
+  #rememberAndPrepare(customers: readonly Customer[]): readonly Customer[] {
     const { country, images, recent, display } = this.#dependencies
     for (const customer of customers) display.addCustomer(customer)
     const prepared = customers.map((customer) => toRendererCustomer(customer, images, country.code))
@@ -182,11 +186,11 @@ export class CustomersHandlers implements CustomersApi {
     return prepared
   }
 
-  #oneToRenderer(customer: Customer): Customer {
-    return this.#toRenderer([customer])[0] ?? customer
+  #prepareOne(customer: Customer): Customer {
+    return this.#rememberAndPrepare([customer])[0] ?? customer
   }
 
-  #resultToRenderer(result: CustomerSearchResult): SearchResult {
-    return { ...result, customers: this.#toRenderer(result.customers) }
+  #prepareFound(result: CustomerSearchResult): SearchResult {
+    return { ...result, customers: this.#rememberAndPrepare(result.customers) }
   }
 }
