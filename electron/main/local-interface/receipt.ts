@@ -1,7 +1,7 @@
 /** What a program prints on its own receipt: the QR code, as PNG and SVG, and a text. */
 import { PNG } from 'pngjs'
 import { encodeQr, type QrBars, QUIET_ZONE, UrlTooLongError } from '../slip-pdf/qr.ts'
-import { codeLabel, pointsText, slipWords } from '../slip-pdf/slip-document.ts'
+import { codeLabelLines, pointsText, slipWords } from '../slip-pdf/slip-document.ts'
 import type { JournalRow } from '../journal/rows.ts'
 import type { Receipt } from './schemas.ts'
 
@@ -46,7 +46,12 @@ function receiptText({ slip, snapshot }: Pick<JournalRow, 'slip' | 'snapshot'>):
     pointsText({ points: slip.points, locale: snapshot.locale }),
     words.instruction(),
     slip.url,
-    codeLabel({ locale: snapshot.locale, url: slip.url, expiresAt: slip.expiresAt, training: slip.training }),
+    ...codeLabelLines({
+      locale: snapshot.locale,
+      url: slip.url,
+      expiresAt: slip.expiresAt,
+      training: slip.training
+    }),
     slip.code,
     ...(snapshot.footer.trim() === '' ? [] : [snapshot.footer]),
     ...mark

@@ -14,7 +14,7 @@ import {
   type QrBars
 } from './qr.ts'
 import {
-  codeLabel,
+  codeLabelLines,
   momentText,
   pointsText,
   readingDirection,
@@ -100,7 +100,8 @@ function addPoints(column: Column, slip: SlipDocument, { layout }: ComposeOption
   column.centred(words.instruction(), 'instruction', 3)
   column.qr(code, module)
   column.mayBreak()
-  column.centred(codeLabel(slip), 'codeLabel', 4)
+  const lines = codeLabelLines(slip)
+  for (const line of lines) column.centred(line, 'codeLabel', lines.length)
   column.centred(groupedCode(slip.code), 'code', 12)
 }
 

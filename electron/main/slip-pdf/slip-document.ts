@@ -64,16 +64,18 @@ type SlipWords = (typeof messagesByLanguage)[Language]
 export const slipWords = ({ locale }: Pick<SlipDocument, 'locale'>): SlipWords =>
   messagesByLanguage[languageOf(locale) ?? 'en']
 
-/** The label of the code, with the host at which it can be typed in, where there is one. */
-export const codeLabel = ({
+/** The lines above the code; where it can be typed in, the host has a line of its own, which a hyphen does not split. */
+export const codeLabelLines = ({
   locale,
   url,
   expiresAt = null,
   training
-}: Pick<SlipDocument, 'locale' | 'url' | 'expiresAt' | 'training'>): string => {
+}: Pick<SlipDocument, 'locale' | 'url' | 'expiresAt' | 'training'>): readonly string[] => {
   const words = slipWords({ locale })
   const host = codeHost({ url, expiresAt, training })
-  return host === null ? words.codeLabel() : words.codeLabelAt({ host })
+  if (host === null) return [words.codeLabel()]
+  const [before = '', after = ''] = words.codeLabelAt({ host }).split(host)
+  return [before.trim(), host, after.trim()].filter((line) => line !== '')
 }
 
 /** Reading direction of the messages for `locale`. */

@@ -145,7 +145,7 @@ describe('composing a slip', () => {
   it.each(LANGUAGES)(
     'says where the code can be typed in, on slips of the own service alone, in %s',
     (locale) => {
-      const slip = { ...sampleSlip, locale, url: 'https://points.example.com/q/AB2CD3EF4GH5' }
+      const slip = { ...sampleSlip, locale, url: 'https://points.corner-cafe.example/q/AB2CD3EF4GH5' }
       const expiresAt = '2027-02-19T12:05:33.000Z'
       const isSaid = (part: Partial<SlipDocument>) =>
         [ROLL_58, ROLL_80].map((paper) =>
@@ -156,7 +156,7 @@ describe('composing a slip', () => {
       expect(isSaid({ expiresAt })).toEqual([true, true])
       expect(isSaid({})).toEqual([false, false])
       expect(isSaid({ expiresAt, training: true })).toEqual([false, false])
-      expect(isSaid({ expiresAt, url: 'https://points.example.com/vendor/q/AB2CD3EF4GH5' })).toEqual([
+      expect(isSaid({ expiresAt, url: 'https://points.corner-cafe.example/vendor/q/AB2CD3EF4GH5' })).toEqual([
         false,
         false
       ])
