@@ -54,11 +54,13 @@ const inShop = async (
   expect(faults).toEqual([])
 }
 
-/** What the page says. An error page of the browser has no such part. */
-const textOf = ({ page }: ServiceScene): Promise<string> => page.locator('main').innerText()
+/** The part of a page, or of a page in a frame, that an error page of the browser does not have. */
+const OWN_PART = 'main, body.frame > div'
+
+const textOf = ({ page }: ServiceScene): Promise<string> => page.locator(OWN_PART).innerText()
 
 const expectOwnPage = async ({ page }: ServiceScene): Promise<void> => {
-  await expect(page.locator('main')).toBeVisible()
+  await expect(page.locator(OWN_PART)).toBeVisible()
   expect(page.url()).toMatch(/^http/)
 }
 

@@ -95,7 +95,8 @@ export class CustomerCodes {
         icon: null,
         frames: 'is-one',
         bodyClass: 'frame',
-        body: html`<main>${body}</main>`
+        // No second main part: the page around it has one.
+        body: html`<div>${body}</div>`
       },
       200
     )

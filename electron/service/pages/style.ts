@@ -51,7 +51,7 @@ svg { flex: none; inline-size: 1.25em; block-size: 1.25em; fill: none; stroke: c
 /* The frame has the size of the code, and its room before it is loaded. */
 .code { display: block; inline-size: min(100%, 240px); aspect-ratio: 1; margin: 0 auto 12px; border: 0; border-radius: 2px; }
 .frame { display: block; min-block-size: 0; padding: 0; background: transparent; }
-.frame main { display: grid; align-content: center; block-size: 100vh; padding: 0; }
+.frame > div { display: grid; align-content: center; block-size: 100vh; padding: 0; }
 /* Dark on white in every theme, as scanners read it. */
 .qr { display: block; inline-size: 100%; block-size: auto; fill: #000; stroke: none; background: #fff; }
 .address { padding: 12px; border: 1px solid var(--line); border-radius: 10px; font-weight: 550; user-select: all; }
