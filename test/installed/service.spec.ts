@@ -93,9 +93,9 @@ const json = async <Schema extends v.GenericSchema>(
 const request = (path: string, ...options: readonly string[]): Promise<HttpAnswer> =>
   running().request(ORIGIN + path, '--resolve', `${HOST}:443:127.0.0.1`, '--cacert', AUTHORITY, ...options)
 
-/** Resolves when the service answers what `ask` sends for no page. Rejects when it has ended. */
+/** Resolves when the service answers what `ask` sends for its first page. Rejects when it has ended. */
 async function answering(ask: () => Promise<HttpAnswer>): Promise<void> {
-  while ((await ask().catch(() => null))?.status !== 404) await run('systemctl', 'is-active', SERVICE)
+  while ((await ask().catch(() => null))?.status !== 200) await run('systemctl', 'is-active', SERVICE)
 }
 
 /** Resolves when the service listens, and Caddy has its certificate. */
