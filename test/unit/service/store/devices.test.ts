@@ -58,3 +58,33 @@ it('moves a device with a merge, and unlinks it by an erasure', async () => {
   await shop.identities.erase(shop.business, kept)
   expect(await devices.find(shop.business, cookie)).toEqual(device)
 })
+
+it('takes back what a customer unlinked, by the device or another one of the customer, once', async () => {
+  const shop = await openShop()
+  const devices = openDevices(shop)
+  const customer = await shop.register('+306940000001')
+  const linked = async () => {
+    const added = await addDevice(shop, devices)
+    await devices.link(shop.business, customer, await devices.offerLink(added.device))
+    return added
+  }
+  const [own, other] = [await linked(), await linked()]
+  const isLinked = async ({ cookie }: typeof own) =>
+    (await devices.find(shop.business, cookie))?.customer === customer
+  await devices.unlinkOwn(shop.business, customer, other.device.id)
+  await devices.unlinkOwn(shop.business, customer, other.device.id)
+  const { device: stranger } = await addDevice(shop, devices)
+  expect(await devices.unlinked(stranger)).toEqual([])
+  await devices.relink(stranger, other.device.id)
+  expect(await isLinked(other)).toBe(false)
+  expect(await devices.unlinked(own.device)).toEqual([other.device.id])
+  await devices.relink(own.device, other.device.id)
+  expect([await isLinked(other), await devices.unlinked(own.device)]).toEqual([true, []])
+
+  await devices.unlinkOwn(shop.business, customer, own.device.id)
+  await devices.clean()
+  expect(await devices.unlinked(own.device)).toEqual([own.device.id])
+  await shop.identities.erase(shop.business, customer)
+  await devices.relink(own.device, own.device.id)
+  expect(await isLinked(own)).toBe(false)
+})
