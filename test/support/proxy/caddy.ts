@@ -57,7 +57,7 @@ export class Caddy {
     this.#folder = folder
   }
 
-  /** Starts Caddy with sites. Resolves when it listens. Rejects with what it said if it ends before. */
+  /** Starts Caddy with sites. Resolves when it listens and has their certificates, unless they are files. Rejects with what it said if it ends before. */
   static async start(options: CaddyOptions): Promise<Caddy> {
     if (!hasCaddy()) throw new Error(CADDY_MISSING)
     const { folder, sites } = options
@@ -70,9 +70,12 @@ export class Caddy {
       stdio: ['ignore', 'ignore', 'pipe']
     })
     const said: string[] = []
+    const awaited = new Set(['serving initial configuration'])
+    if (!/^\s*tls /m.test(sites)) awaited.add('certificate obtained successfully')
     for await (const line of createInterface(child.stderr)) {
       said.push(line)
-      if (!line.includes('serving initial configuration')) continue
+      for (const text of awaited) if (line.includes(text)) awaited.delete(text)
+      if (awaited.size > 0) continue
       // What it says from now on is not kept, and does not fill the pipe.
       child.stderr.resume()
       return new Caddy(child, folder)
