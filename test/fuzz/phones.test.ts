@@ -53,7 +53,8 @@ const openWays = async (country: CountryCode) => {
     join: async (phone: string) => {
       asked += 1
       shop.address = `2001:db8:${asked.toString(16)}::1`
-      return (await visitor().post(`/join/${office.business}`, { phone })).status === 200
+      const page = await visitor().submit(`/join/${office.business}`, { phone })
+      return (await page.text()).includes('You collect points with')
     },
     register: async (phone: string) => {
       const body = JSON.stringify({ phone })

@@ -150,7 +150,7 @@ const seeAsOwner = (path: string, ...options: readonly string[]): Promise<HttpAn
 async function collect(code: string): Promise<HttpAnswer> {
   const page = `/q/${code}`
   expect((await request(page)).body).toContain('<form method="post"')
-  return request(page, ...form({ phone: PHONE, name: 'Zoé' }))
+  return request(page, ...form({ phone: PHONE, name: 'Zoé' }), '--location')
 }
 
 const balance = async (): Promise<number> =>
