@@ -92,7 +92,7 @@ test.describe('connection', () => {
       const id = (await stateOf(page)).business?.id
       await cashier.print(250)
       await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
-      const again = page.getByRole('button', { name: '250', exact: true })
+      const again = page.getByRole('button', { name: '250 points', exact: true })
       await expect(again).toBeVisible()
 
       await connect(other.url)
