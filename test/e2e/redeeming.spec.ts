@@ -253,7 +253,7 @@ test('a phone that was linked at the till shows a code, and a scan of it selects
     await cashier.clearCustomer()
 
     await phone.getByRole('link', { name: 'Show my points' }).click()
-    await expect(phone.locator('svg.qr')).toBeVisible()
+    await expect(phone.frameLocator('iframe').locator('svg.qr')).toBeVisible()
     const { width, height, data } = PNG.sync.read(await phone.screenshot())
     const pixels = Uint8Array.from({ length: width * height }, (_, index) => data[index * 4] ?? 0)
     const [code = ''] = await scan({ width, height, pixels })

@@ -99,7 +99,8 @@ const collect = async (
     await phone.getByLabel('Phone number').fill('690 123 4567')
     await phone.getByRole('button', { name: 'Collect' }).click()
     await expect(phone.getByRole('heading', { name: 'Collected' })).toBeVisible()
-    await expectSecureCookies(phone, 1)
+    // The device, and the browser that sent the form.
+    await expectSecureCookies(phone, 2)
     // The device is known again.
     await phone.getByRole('link', { name: 'My points' }).click()
     await expect(phone.getByRole('main')).toContainText('250')
