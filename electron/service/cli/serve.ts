@@ -61,8 +61,8 @@ interface ServeOptions extends Exposure {
 
 /** Of a service whose tills would print codes that lead phones to themselves. */
 const NO_PUBLIC_URL =
-  'Without --public-url the codes on slips lead to this machine only: start with --public-url https://NAME, by which phones ' +
-  'reach the service. For tills and phones on this machine, such as a test, it is http://127.0.0.1:4010'
+  'Without --public-url the codes on slips lead to this machine only: start with --public-url https://points.example.com, ' +
+  'the name by which phones reach the service. For tills and phones on this machine, such as a test, it is http://127.0.0.1:4010'
 
 const serveDatabase = (
   database: Database,

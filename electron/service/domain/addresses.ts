@@ -8,7 +8,7 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.endsWith('.localhost') || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 /** Whether a host stands for all addresses of a machine, and leads other machines nowhere. */
-const isUnspecified = (host: string): boolean => host === '0.0.0.0' || host === '::'
+export const isUnspecified = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 /** Whether other machines can reach an origin. */
 export const isReachable = (origin: URL): boolean => {

@@ -1,6 +1,6 @@
 /** Whether customers reach the service: at its public address, through the proxy if there is one, and at its own port. */
 import { TLS_ALERT, type Answer, type Inquiry, type ShownCertificate } from './answers.ts'
-import { hostOf } from '../../domain/addresses.ts'
+import { hostOf, isUnspecified } from '../../domain/addresses.ts'
 import { isOwnAddress } from './address.ts'
 import { finding, joined, notSeen, right, type Diagnosis } from './diagnosis.ts'
 
@@ -134,7 +134,8 @@ export const portReport = async (
   inquiry: Inquiry,
   { address, port, isTls }: { readonly address: string; readonly port: number; readonly isTls: boolean }
 ): Promise<Diagnosis> => {
-  const own = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
+  const loopback = address.includes(':') ? '::1' : '127.0.0.1'
+  const own = isUnspecified(address) ? loopback : address
   const place = `${own.includes(':') ? `[${own}]` : own}:${String(port)}`
   const answer = await inquiry.at({ address: own, port, isTls, host: 'localhost' })
   if (!('error' in answer)) return senderReport(answer, place)

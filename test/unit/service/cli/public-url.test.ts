@@ -75,5 +75,5 @@ it('is needed for tills, unless it is named as this machine', async () => {
   database.close()
   const { code, stdout, stderr } = await program.run('serve', '--port', '0')
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toContain('start with --public-url https://NAME')
+  expect(stderr).toContain('start with --public-url https://points.example.com')
 })
