@@ -131,16 +131,19 @@ const form = (fields: Readonly<Record<string, string>>): readonly string[] => [
 /** What the owner types on the page of the first link. */
 const OWNER = {
   shop: 'Corner Café',
-  country: 'GR',
-  timeZone: 'Europe/Athens',
+  place: 'GR Europe/Athens',
   name: 'Ana',
   password: 'three horses and a boat',
   repeated: 'three horses and a boat'
 }
 
 /** Sends a form in the owner's browser, which keeps its cookies. */
-const asOwner = (path: string, fields: Readonly<Record<string, string>>): Promise<HttpAnswer> =>
-  request(path, ...form(fields), '--cookie', '/root/owner', '--cookie-jar', '/root/owner')
+const asOwner = (
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  ...options: readonly string[]
+): Promise<HttpAnswer> =>
+  request(path, ...form(fields), '--cookie', '/root/owner', '--cookie-jar', '/root/owner', ...options)
 
 /** Opens a page in the owner's browser. */
 const seeAsOwner = (path: string, ...options: readonly string[]): Promise<HttpAnswer> =>
@@ -150,7 +153,8 @@ const seeAsOwner = (path: string, ...options: readonly string[]): Promise<HttpAn
 async function collect(code: string): Promise<HttpAnswer> {
   const page = `/q/${code}`
   expect((await request(page)).body).toContain('<form method="post"')
-  return request(page, ...form({ phone: PHONE, name: 'Zoé' }), '--location')
+  // What became of the form is shown to the browser that keeps its cookies.
+  return request(page, ...form({ phone: PHONE, name: 'Zoé' }), '--location', '--cookie', '')
 }
 
 const balance = async (): Promise<number> =>
@@ -200,7 +204,7 @@ test.describe.serial('the package of the points service', () => {
     expect((await asOwner(link, OWNER)).status).toBe(303)
     const [shop] = await json(v.array(v.object({ id: v.string() })), 'business', 'list')
     business = shop?.id ?? ''
-    const { body } = await asOwner(`/manage/${business}/tills`, { name: 'Till 1' })
+    const { body } = await asOwner(`/manage/${business}/tills`, { name: 'Till 1' }, '--location')
     const code = />([A-Z]{4}-[A-Z]{4})</.exec(body)?.[1] ?? ''
     const paired = await request('/pair', ...post({ code }))
     ;({ token } = v.parse(v.object({ token: v.string() }), JSON.parse(paired.body)))
@@ -288,6 +292,8 @@ test.describe.serial('the package of the points service', () => {
     // Only root can read the copy.
     await run('chmod', '600', SAVED)
     await run('systemctl', 'start', SERVICE)
+    // The first connection waits until the service has made its data.
+    await answering(() => running().request('http://127.0.0.1:4010/'))
     expect(await command('business', 'list')).toBe('No businesses yet.\n')
     const { restore } = await readDocumentedSteps()
     await follow(restore.map((line) => line.replace('FILE', SAVED)))
