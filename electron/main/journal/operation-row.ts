@@ -37,7 +37,7 @@ export interface NewOperation extends Scope {
     readonly reference: string
     readonly contentHash: string
   } | null
-  /** why a person asks for it; null: nobody was asked */
+  /** why a person asks for it; null: no reason was asked for */
   readonly reason: string | null
   /** what is asked, as its kind has it; holds no name of a person */
   readonly request: object

@@ -276,7 +276,7 @@ export class ManageRouter {
     const cookie = this.session(c, business)
     const member = cookie === '' ? null : await this.staff.memberOf(business.key, cookie)
     if (member === null) {
-      // Somebody has just signed in, and the browser has sent no cookie at all.
+      // A person has just signed in, and the browser has sent no cookie at all.
       const isWithout = c.req.query('done') === SIGNED_IN && c.req.header('cookie') === undefined
       const to = `${managePath(business, '/sign-in')}?to=${encodeURIComponent(address)}`
       if (isWithout) return c.redirect(withParameter(to, NOTICE, NO_COOKIES), 303)

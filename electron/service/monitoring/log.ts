@@ -1,6 +1,6 @@
 /**
  * What the service says of itself, on stderr: one event a line. Never a token, a phone, a code or a name: the message of an
- * error may quote what somebody sent.
+ * error may quote what was sent.
  */
 import { fstatSync } from 'node:fs'
 

@@ -150,7 +150,7 @@ export class CollectPages {
     }
   }
 
-  /** Only the customer's own device is told the time: others would learn from it when somebody was here last. */
+  /** Only the customer's own device is told the time: others would learn from it when the customer was here last. */
   async #nextTime({ device }: Visit, { next, lastCode }: CollectedTooSoon): Promise<string | undefined> {
     if (device === null) return undefined
     const isOwn =

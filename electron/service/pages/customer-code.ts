@@ -20,7 +20,7 @@ const RENEWAL_PARAMETER = 'renewed'
 /** Modules on each side that ISO/IEC 18004 requires to be white. */
 const QUIET_ZONE = 4
 
-/** How often a frame has renewed its code since somebody opened it. */
+/** How often a frame has renewed its code since it was opened. */
 const renewalsOf = (c: Context): number => {
   const renewals = Number(c.req.query(RENEWAL_PARAMETER) ?? 0)
   return Number.isInteger(renewals) && renewals > 0 ? renewals : 0

@@ -78,7 +78,7 @@ const limited = async function* (response: IncomingMessage): AsyncGenerator<Buff
   }
 }
 
-/** Asks what is at an address who it is. Never rejects: what it says is shown with a certificate that nobody trusts, too. */
+/** Asks what is at an address who it is. Never rejects: what it says is shown with an untrusted certificate, too. */
 export class Inquiry {
   readonly #challenge: string
   readonly #identity: string | null
