@@ -78,6 +78,8 @@ export class PolicyReader {
   #policy: Policy = EMPTY_POLICY
   #notices: readonly Notice[] = []
   #reading: Promise<void> = Promise.resolve()
+  /** has not begun yet */
+  #nextReading: Promise<void> | null = null
   #onRead: PolicyListener = () => undefined
   #tokenWatch: FileWatch | null = null
   #stopTokenWatch = (): void => undefined
@@ -101,10 +103,13 @@ export class PolicyReader {
     }
   }
 
-  /** Reads all sources and puts the policy in force. Never rejects. */
+  /** Reads all sources and puts the policy in force. Who asks while it waits for an earlier reading shares it. Never rejects. */
   read(): Promise<void> {
-    this.#reading = this.#reading.then(() => this.#readSources())
-    return this.#reading
+    this.#nextReading ??= this.#reading = this.#reading.then(() => {
+      this.#nextReading = null
+      return this.#readSources()
+    })
+    return this.#nextReading
   }
 
   /** Reports what was read to `onRead`, now and after each change. */
