@@ -1,7 +1,7 @@
 /**
  * The interface between the page and the main process: every call that the page can make, and every event that main
  * sends. A call takes at most one plain value and resolves to a `Result`; it never rejects. Each group of calls is an
- * interface, which a class in `electron/main/ipc/` implements, followed by the schemas that main parses its inputs
+ * interface, which a file in `electron/main/ipc/` implements, followed by the schemas that main parses its inputs
  * with. The page is untrusted, so the lengths in the schemas are bounds, not rules for the user.
  */
 import * as v from 'valibot'

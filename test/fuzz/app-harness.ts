@@ -10,11 +10,13 @@ import { ConnectionHandlers } from '../../electron/main/ipc/connection.ts'
 import { CustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
 import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
 import { PrintersHandlers } from '../../electron/main/ipc/printers.ts'
-import { RedemptionsHandlers } from '../../electron/main/ipc/redemptions.ts'
+import { createRedemptionsHandlers } from '../../electron/main/ipc/redemptions.ts'
 import { RewardsHandlers } from '../../electron/main/ipc/rewards.ts'
 import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
-import { BatchesHandlers } from '../../electron/main/ipc/batches.ts'
-import { createCheckCode, SlipsHandlers } from '../../electron/main/ipc/slips.ts'
+import { createBatchesHandlers } from '../../electron/main/ipc/batches.ts'
+import { createCheckCode } from '../../electron/main/ipc/check-code.ts'
+import { SlipCalls } from '../../electron/main/ipc/slip-calls.ts'
+import { createSlipsHandlers } from '../../electron/main/ipc/slips.ts'
 import { PrivacyHandlers } from '../../electron/main/ipc/privacy.ts'
 import { LocalInterfaceHandlers } from '../../electron/main/ipc/local-interface.ts'
 import { LocalInterface } from '../../electron/main/local-interface/local-interface.ts'
@@ -123,6 +125,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     pdfRenderer
   })
   const openedSlips = lazySlips(slips)
+  const calls = new SlipCalls(openedSlips, session)
   const diagnostics = new DiagnosticsService({
     languages: { screen: 'en' },
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
@@ -277,17 +280,17 @@ export async function openAppHarness(): Promise<AppHarness> {
       }),
       rewards: new RewardsHandlers(session, catalogue),
       localInterface: new LocalInterfaceHandlers({ get: () => Promise.resolve(localInterface) }, appState),
-      slips: new SlipsHandlers({
+      slips: createSlipsHandlers({
         country: { code: 'GR' },
-        slips: openedSlips,
+        calls,
         session,
         checkCode,
         askWhereToSave,
         now
       }),
-      redemptions: new RedemptionsHandlers({ slips: openedSlips, session, catalogue }),
+      redemptions: createRedemptionsHandlers(calls, catalogue),
       billLinks,
-      batches: new BatchesHandlers(openedSlips, session),
+      batches: createBatchesHandlers(calls),
       printers: new PrintersHandlers({
         printing: { list: () => Promise.resolve(ok([])), print: () => Promise.resolve(ok(printed)) },
         discovery: {

@@ -16,10 +16,12 @@ import { CustomersHandlers } from '../ipc/customers.ts'
 import { LocalInterfaceHandlers } from '../ipc/local-interface.ts'
 import { PrintersHandlers } from '../ipc/printers.ts'
 import { PrivacyHandlers } from '../ipc/privacy.ts'
-import { RedemptionsHandlers } from '../ipc/redemptions.ts'
+import { createRedemptionsHandlers } from '../ipc/redemptions.ts'
 import { RewardsHandlers } from '../ipc/rewards.ts'
-import { BatchesHandlers } from '../ipc/batches.ts'
-import { createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
+import { createBatchesHandlers } from '../ipc/batches.ts'
+import { createCheckCode } from '../ipc/check-code.ts'
+import { SlipCalls } from '../ipc/slip-calls.ts'
+import { createSlipsHandlers } from '../ipc/slips.ts'
 import { StaffHandlers } from '../ipc/staff.ts'
 import { CheckoutDrafts, TillHandlers } from '../ipc/till.ts'
 import { createLazy } from '../lazy.ts'
@@ -170,6 +172,7 @@ export async function createApp({
   const { session, catalogue, recent, country, images } = sessionServices
   const { slips, samples, business, printing } = slipServices
   const checkCode = createCheckCode(session, slips)
+  const calls = new SlipCalls(slips, session)
   const drafts = new CheckoutDrafts(session)
   const handlers: BridgeCalls = {
     till: new TillHandlers({
@@ -200,10 +203,10 @@ export async function createApp({
       sendPartialSearchResult
     }),
     rewards: new RewardsHandlers(session, catalogue),
-    slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, country, now }),
-    redemptions: new RedemptionsHandlers({ slips, session, catalogue }),
+    slips: createSlipsHandlers({ calls, session, checkCode, askWhereToSave, country, now }),
+    redemptions: createRedemptionsHandlers(calls, catalogue),
     billLinks,
-    batches: new BatchesHandlers(slips, session),
+    batches: createBatchesHandlers(calls),
     printers: new PrintersHandlers({
       printing,
       discovery,

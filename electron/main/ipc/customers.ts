@@ -20,7 +20,7 @@ import { register } from '../session/registration.ts'
 import type { Session } from '../session/session.ts'
 import type { SlipQueries } from '../slips/slip-queries.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
-import type { CheckCode } from './slips.ts'
+import type { CheckCode } from './check-code.ts'
 
 /**
  * Returns the customer with the avatar as a path of the till's own origin and the phone in display format.

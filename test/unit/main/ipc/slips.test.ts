@@ -2,8 +2,10 @@ import { parse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type QrCode } from '../../../../electron/contract/loyalty.ts'
-import { BatchesHandlers } from '../../../../electron/main/ipc/batches.ts'
-import { createCheckCode, SlipsHandlers } from '../../../../electron/main/ipc/slips.ts'
+import { createBatchesHandlers } from '../../../../electron/main/ipc/batches.ts'
+import { createCheckCode } from '../../../../electron/main/ipc/check-code.ts'
+import { SlipCalls } from '../../../../electron/main/ipc/slip-calls.ts'
+import { createSlipsHandlers } from '../../../../electron/main/ipc/slips.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
 import type { JournalSearch } from '../../../../electron/main/reports/slip-search.ts'
 import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
@@ -112,8 +114,11 @@ const createHandlers = (whileAsked = (): void => undefined) => {
       return Promise.resolve(ok(null))
     }
   }
-  const handlers = new SlipsHandlers({
-    slips: { get: () => Promise.resolve(ok({ queries, reports: queries } as unknown as SlipService)) },
+  const handlers = createSlipsHandlers({
+    calls: new SlipCalls(
+      { get: () => Promise.resolve(ok({ queries, reports: queries } as unknown as SlipService)) },
+      session as unknown as Session
+    ),
     session: session as unknown as Session,
     checkCode: check(err(silent)),
     askWhereToSave: () => {
@@ -210,19 +215,20 @@ describe('what was pressed before the mode changed', () => {
       }
     } as unknown as SlipService
     const open = { get: async () => ok(await opened.promise) }
+    const calls = new SlipCalls(open, session)
     return {
       session,
       called,
       open: () => opened.resolve(slips),
-      slips: new SlipsHandlers({
-        slips: open,
+      slips: createSlipsHandlers({
+        calls,
         session,
         checkCode: check(err(silent)),
         askWhereToSave: () => Promise.resolve(null),
         country: { code: 'GR' },
         now: () => new Date()
       }),
-      batches: new BatchesHandlers(open, session)
+      batches: createBatchesHandlers(calls)
     }
   }
   const pressed = { intentId: '0b8f1c1e-77d3-4a55-9d1c-0a1b2c3d4e5f', points: 5, customer: null }
