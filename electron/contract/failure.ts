@@ -1,8 +1,9 @@
 /**
- * Every failure that a call can return, as a closed union. Each kind has a message (renderer/src/i18n/failure-messages.ts)
- * and a schema (electron/main/journal/rows.ts), and the compiler reports a missing one. Failures are data, because Electron strips error classes and their properties between processes.
+ * Every failure that a call can return, as a closed union. Each kind has a message
+ * (renderer/src/i18n/failure-messages.ts), and the compiler reports a missing one. Failures are data, because Electron strips error classes and their properties between processes.
  */
-import type { OfferedPapers, PrintFault } from './printing.ts'
+import * as v from 'valibot'
+import { offeredPapersSchema, PRINT_FAULTS } from './printing.ts'
 
 /** The field of a form that was invalid. */
 export const INPUT_FIELDS = [
@@ -49,7 +50,7 @@ export const INPUT_FAULTS = [
 export type InputFault = (typeof INPUT_FAULTS)[number]
 
 /** The cause of an unknown outcome of a write. */
-export const UNKNOWN_OUTCOME_CAUSES = [
+const UNKNOWN_OUTCOME_CAUSES = [
   'timeout',
   'connection-lost',
   'service-down',
@@ -72,69 +73,77 @@ export const REDEMPTION_REFUSALS = [
 ] as const
 export type RedemptionRefusal = (typeof REDEMPTION_REFUSALS)[number]
 
-export type Failure =
+const plain = <const Kind extends string>(kind: Kind) => v.object({ kind: v.literal(kind) })
+
+/** A failure, for a page or a journal that reads it back. */
+export const failureSchema = v.variant('kind', [
   /** The service cannot be reached: no network, no such host, connection refused. Nothing was sent. */
-  | { readonly kind: 'offline' }
+  plain('offline'),
   /** No response to a read within the time limit. */
-  | { readonly kind: 'timeout' }
+  plain('timeout'),
   /** The service's certificate is not trusted. Nothing was sent. */
-  | { readonly kind: 'tls' }
+  plain('tls'),
   /** 401: the service does not accept the token. */
-  | { readonly kind: 'unauthorised' }
+  plain('unauthorised'),
   /** 403: the token is valid, but not permitted to do this. */
-  | { readonly kind: 'forbidden' }
+  plain('forbidden'),
   /** 404: no such customer, reward or code. */
-  | { readonly kind: 'not-found' }
+  plain('not-found'),
   /** More points than one code can carry (`POST /qr`). Nothing was sent. */
-  | { readonly kind: 'points-too-many'; readonly maximum: number }
+  v.object({ kind: v.literal('points-too-many'), maximum: v.number() }),
   /** Any other refusal, 406 included, with the message of the service, or an empty one. */
-  | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
+  v.object({ kind: v.literal('rejected'), status: v.number(), message: v.string() }),
   /** 429: too many requests. Seconds to wait, if the service sent them. */
-  | { readonly kind: 'busy'; readonly retryAfterSeconds: number | null }
+  v.object({ kind: v.literal('busy'), retryAfterSeconds: v.nullable(v.number()) }),
   /** 5xx to a read. */
-  | { readonly kind: 'service-down'; readonly status: number }
+  v.object({ kind: v.literal('service-down'), status: v.number() }),
   /** An invalid response; `path` is the field, or empty if the body is not JSON. */
-  | { readonly kind: 'bad-response'; readonly path: string }
+  v.object({ kind: v.literal('bad-response'), path: v.string() }),
   /** The response to a write was lost: it may or may not have been executed. */
-  | { readonly kind: 'unknown-outcome'; readonly cause: UnknownOutcomeCause }
+  v.object({ kind: v.literal('unknown-outcome'), cause: v.picklist(UNKNOWN_OUTCOME_CAUSES) }),
   /** The till has no service: neither training mode nor a business is connected. */
-  | { readonly kind: 'not-connected' }
+  plain('not-connected'),
   /** Invalid user input. */
-  | { readonly kind: 'invalid-input'; readonly field: InputField; readonly fault: InputFault }
+  v.object({
+    kind: v.literal('invalid-input'),
+    field: v.picklist(INPUT_FIELDS),
+    fault: v.picklist(INPUT_FAULTS)
+  }),
   /** The disk could not be written; `what` was not saved. */
-  | { readonly kind: 'not-saved'; readonly what: 'settings' | 'journal' | 'slip' | 'export' }
+  v.object({ kind: v.literal('not-saved'), what: v.picklist(['settings', 'journal', 'slip', 'export']) }),
   /**
    * The slip was not printed; `mayStillPrint`: a part of the job was sent, and may be printed later. `offered`: what the queue
    * takes instead of a refused size. `said`: the reason in the print service's own words, where no fault names it.
    */
-  | {
-      readonly kind: 'not-printed'
-      readonly fault: PrintFault
-      readonly mayStillPrint: boolean
-      readonly offered?: OfferedPapers
-      readonly said?: string
-    }
+  v.object({
+    kind: v.literal('not-printed'),
+    fault: v.picklist(PRINT_FAULTS),
+    mayStillPrint: v.boolean(),
+    offered: v.exactOptional(offeredPapersSchema),
+    said: v.exactOptional(v.string())
+  }),
   /** The operating system offers no encryption for the token. */
-  | { readonly kind: 'no-encryption' }
+  plain('no-encryption'),
   /** A newer call replaced this one. The page shows nothing. */
-  | { readonly kind: 'aborted' }
+  plain('aborted'),
   /** `cashier`: the till is locked. `manager`: this requires the manager PIN. Nothing was done. */
-  | { readonly kind: 'locked'; readonly needs: 'cashier' | 'manager' }
+  v.object({ kind: v.literal('locked'), needs: v.picklist(['cashier', 'manager']) }),
   /** Wrong PIN. Seconds until the next attempt; 0: at once. */
-  | { readonly kind: 'wrong-pin'; readonly waitSeconds: number }
+  v.object({ kind: v.literal('wrong-pin'), waitSeconds: v.number() }),
   /** Too many wrong PINs: this one was not verified. Seconds until the next attempt. */
-  | { readonly kind: 'too-many-tries'; readonly waitSeconds: number }
+  v.object({ kind: v.literal('too-many-tries'), waitSeconds: v.number() }),
   /** The token is valid, but belongs to another business than the connected one. */
-  | { readonly kind: 'other-business' }
+  plain('other-business'),
   /** The service does not redeem rewards for tills. Nothing was taken. */
-  | { readonly kind: 'not-offered' }
+  plain('not-offered'),
   /** The service refused to redeem a reward, or to undo it, and changed nothing. */
-  | { readonly kind: 'redemption-refused'; readonly reason: RedemptionRefusal }
+  v.object({ kind: v.literal('redemption-refused'), reason: v.picklist(REDEMPTION_REFUSALS) }),
   /** The policy of this till locks the setting. Nothing was changed. */
-  | { readonly kind: 'managed' }
+  plain('managed'),
   /** A bug of the till; see the log. */
-  | { readonly kind: 'internal' }
-
+  plain('internal')
+])
+export type Failure = Readonly<v.InferOutput<typeof failureSchema>>
 export type FailureKind = Failure['kind']
 
 /** The result of a call: a value or a failure. */

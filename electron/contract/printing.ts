@@ -1,6 +1,6 @@
 /** Printers and print faults. */
 import * as v from 'valibot'
-import { HEAD_WIDTHS, PAPER_SIZES, type PaperSize } from './paper.ts'
+import { HEAD_WIDTHS, PAPER_SIZES } from './paper.ts'
 
 /** How a receipt printer draws a slip's code: from the slip's own dots, or by its built-in QR command. */
 export const CODE_STYLES = ['raster', 'native-qr'] as const
@@ -197,12 +197,13 @@ export type PrinterState =
   | { readonly kind: 'unknown' }
 
 /** The paper that a queue takes. */
-export interface OfferedPapers {
+export const offeredPapersSchema = v.object({
   /** those of the till that it prints whole */
-  readonly papers: readonly PaperSize[]
+  papers: v.pipe(v.array(v.picklist(PAPER_SIZES)), v.readonly()),
   /** what it calls its sizes, the first ones; empty if it names none */
-  readonly sizes: readonly string[]
-}
+  sizes: v.pipe(v.array(v.string()), v.readonly())
+})
+export type OfferedPapers = Readonly<v.InferOutput<typeof offeredPapersSchema>>
 
 /** A print queue as listed in the settings. */
 export interface Printer {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import type { Result } from '../../electron/contract/failure.ts'
-import { failureSchema } from '../../electron/main/journal/rows.ts'
+import { storedFailureSchema } from '../../electron/main/journal/rows.ts'
 import type { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import {
   EXTENSION_OPERATION_NAMES,
@@ -141,7 +141,7 @@ const clientReceiving = (sent: Sent): { service: LoyaltyClient; asked: () => num
 
 /** Checks what each answer of the client is: the journal reads its failure as it was written, and the page gets a clone. */
 const expectUsable = (answer: Result<unknown>): void => {
-  if (!answer.ok) expect(v.parse(failureSchema, JSON.stringify(answer.failure))).toEqual(answer.failure)
+  if (!answer.ok) expect(v.parse(storedFailureSchema, JSON.stringify(answer.failure))).toEqual(answer.failure)
   expect(structuredClone(answer)).toEqual(answer)
 }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Failure } from '../../contract/failure.ts'
 import { type Batch, type BatchState, canPrint, SLIP_STATES, type SlipState } from '../../contract/slips.ts'
 import type { JournalListener } from './journal-listener.ts'
-import { failureSchema, type Scope, scopeValues, STATUS, TO_RAW_QUEUE } from './rows.ts'
+import { storedFailureSchema, type Scope, scopeValues, STATUS, TO_RAW_QUEUE } from './rows.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 import type { SlipRequest } from './slip-table.ts'
 
@@ -42,7 +42,7 @@ const batchSchema = v.object({
   count: v.number(),
   one_job: flag,
   state: v.picklist(['running', 'paused', 'stopped', 'cancelled', 'finished']),
-  reason: v.nullable(failureSchema),
+  reason: v.nullable(storedFailureSchema),
   started_at: v.string(),
   ended_at: v.nullable(v.string()),
   issued: count,

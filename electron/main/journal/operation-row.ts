@@ -1,7 +1,14 @@
 /** Operations of the journal, and the schema that reads them back. */
 import * as v from 'valibot'
 import type { Failure } from '../../contract/failure.ts'
-import { failureSchema, person, type Scope } from './rows.ts'
+import {
+  peopleColumns,
+  type Person,
+  readPeople,
+  type Requester,
+  type Scope,
+  storedFailureSchema
+} from './rows.ts'
 
 const OPERATION_STATES = [
   /** on disk, and being sent; no answer yet */
@@ -17,26 +24,14 @@ const OPERATION_STATES = [
 ] as const
 export type OperationState = (typeof OPERATION_STATES)[number]
 
-interface Person {
-  readonly id: string
-  readonly name: string
-}
-
 /** A new operation, before the service is called. */
-export interface NewOperation extends Scope {
+export interface NewOperation extends Scope, Requester {
   /** of its request */
   readonly key: string
   readonly kind: string
   /** the key of the operation that this one undoes; null: none */
   readonly undoes: string | null
-  readonly customer: Person | null
-  readonly cashier: Person | null
-  /** null: a person requests it */
-  readonly program: {
-    readonly caller: Person
-    readonly reference: string
-    readonly contentHash: string
-  } | null
+  readonly program: (NonNullable<Requester['program']> & { readonly reference: string }) | null
   /** why a person asks for it; null: no reason was asked for */
   readonly reason: string | null
   /** what is asked, as its kind has it; holds no name of a person */
@@ -74,12 +69,7 @@ const columnsSchema = v.object({
   training: v.number(),
   state: v.picklist(OPERATION_STATES),
   revisions: v.number(),
-  customer_id: text,
-  customer_name: text,
-  cashier_id: text,
-  cashier_name: text,
-  caller_id: text,
-  caller_name: text,
+  ...peopleColumns,
   reference: text,
   content_hash: text,
   reason: text,
@@ -89,7 +79,7 @@ const columnsSchema = v.object({
   answered_at: text,
   ended_at: text,
   note: text,
-  failure: v.nullable(failureSchema)
+  failure: v.nullable(storedFailureSchema)
 })
 
 /** Reads the columns of an operation. Throws a `ValiError` for a row that the journal never writes. */
@@ -103,9 +93,7 @@ export function readOperation(columns: unknown): OperationRow {
     training: row.training === 1,
     state: row.state,
     revision: row.revisions,
-    customer: person(row.customer_id, row.customer_name),
-    cashier: person(row.cashier_id, row.cashier_name),
-    caller: person(row.caller_id, row.caller_name),
+    ...readPeople(row),
     reference: row.reference,
     contentHash: row.content_hash,
     reason: row.reason,

@@ -4,7 +4,7 @@ import type { Failure } from '../../contract/failure.ts'
 import type { RemovalStep } from './row-removal.ts'
 import type { JournalListener } from './journal-listener.ts'
 import { type NewOperation, type OperationRow, type OperationState, readOperation } from './operation-row.ts'
-import { scopeValues, type Scope } from './rows.ts'
+import { peopleValues, scopeValues, type Scope } from './rows.ts'
 import { OPERATION_UNANSWERED } from './schema.ts'
 import { InvalidTransitionError } from './slip-table.ts'
 
@@ -128,15 +128,9 @@ export class OperationTable {
   request({ customer, cashier, program, training, request, ...columns }: NewOperation): OperationRow {
     const { changes } = this.#insert.run({
       ...columns,
+      ...peopleValues({ customer, cashier, program }),
       training: Number(training),
-      customerId: customer?.id ?? null,
-      customerName: customer?.name ?? null,
-      cashierId: cashier?.id ?? null,
-      cashierName: cashier?.name ?? null,
-      callerId: program?.caller.id ?? null,
-      callerName: program?.caller.name ?? null,
       reference: program?.reference ?? null,
-      contentHash: program?.contentHash ?? null,
       request: JSON.stringify(request)
     })
     if (changes !== 1) throw new InvalidTransitionError(`The operation ${columns.key} was requested before`)

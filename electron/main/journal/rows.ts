@@ -9,77 +9,14 @@ import {
   type Copy,
   type Slip
 } from '../../contract/slips.ts'
-import {
-  INPUT_FAULTS,
-  INPUT_FIELDS,
-  REDEMPTION_REFUSALS,
-  UNKNOWN_OUTCOME_CAUSES,
-  type Failure,
-  type FailureKind
-} from '../../contract/failure.ts'
+import { failureSchema } from '../../contract/failure.ts'
 import { PAPER_SIZES, type PaperSize } from '../../contract/paper.ts'
-import { PRINT_FAULTS, printDestinationSchema } from '../../contract/printing.ts'
-
-// `satisfies` requires an entry for each kind of failure.
-const plain = <Kind extends FailureKind>(kind: Kind) => v.object({ kind: v.literal(kind) })
-
-const failureKinds = {
-  offline: plain('offline'),
-  timeout: plain('timeout'),
-  tls: plain('tls'),
-  unauthorised: plain('unauthorised'),
-  forbidden: plain('forbidden'),
-  'not-found': plain('not-found'),
-  'points-too-many': v.object({ kind: v.literal('points-too-many'), maximum: v.number() }),
-  rejected: v.object({ kind: v.literal('rejected'), status: v.number(), message: v.string() }),
-  busy: v.object({ kind: v.literal('busy'), retryAfterSeconds: v.nullable(v.number()) }),
-  'service-down': v.object({ kind: v.literal('service-down'), status: v.number() }),
-  'bad-response': v.object({ kind: v.literal('bad-response'), path: v.string() }),
-  'unknown-outcome': v.object({
-    kind: v.literal('unknown-outcome'),
-    cause: v.picklist(UNKNOWN_OUTCOME_CAUSES)
-  }),
-  'not-connected': plain('not-connected'),
-  'invalid-input': v.object({
-    kind: v.literal('invalid-input'),
-    field: v.picklist(INPUT_FIELDS),
-    fault: v.picklist(INPUT_FAULTS)
-  }),
-  'not-saved': v.object({
-    kind: v.literal('not-saved'),
-    what: v.picklist(['settings', 'journal', 'slip', 'export'])
-  }),
-  'not-printed': v.object({
-    kind: v.literal('not-printed'),
-    fault: v.picklist(PRINT_FAULTS),
-    mayStillPrint: v.boolean(),
-    offered: v.exactOptional(
-      v.object({ papers: v.array(v.picklist(PAPER_SIZES)), sizes: v.array(v.string()) })
-    ),
-    said: v.exactOptional(v.string())
-  }),
-  'no-encryption': plain('no-encryption'),
-  managed: plain('managed'),
-  locked: v.object({ kind: v.literal('locked'), needs: v.picklist(['cashier', 'manager']) }),
-  'wrong-pin': v.object({ kind: v.literal('wrong-pin'), waitSeconds: v.number() }),
-  'too-many-tries': v.object({ kind: v.literal('too-many-tries'), waitSeconds: v.number() }),
-  'other-business': plain('other-business'),
-  'not-offered': plain('not-offered'),
-  'redemption-refused': v.object({
-    kind: v.literal('redemption-refused'),
-    reason: v.picklist(REDEMPTION_REFUSALS)
-  }),
-  aborted: plain('aborted'),
-  internal: plain('internal')
-} as const satisfies {
-  readonly [Kind in FailureKind]: v.GenericSchema<unknown, Extract<Failure, { readonly kind: Kind }>>
-}
+import { printDestinationSchema } from '../../contract/printing.ts'
 
 /** A failure as JSON. A kind of another version reads as `internal`, so that its row is not lost. */
-export const failureSchema = v.fallback(
-  v.pipe(v.string(), v.parseJson(), v.variant('kind', Object.values(failureKinds))),
-  { kind: 'internal' }
-)
+export const storedFailureSchema = v.fallback(v.pipe(v.string(), v.parseJson(), failureSchema), {
+  kind: 'internal'
+})
 
 /** Separates training and each business: a query never crosses a scope. */
 export interface Scope {
@@ -124,6 +61,19 @@ const businessSnapshotSchema = v.object({
 })
 export type BusinessSnapshot = v.InferOutput<typeof businessSnapshotSchema>
 
+export interface Person {
+  readonly id: string
+  readonly name: string
+}
+
+/** Whom a request is for, and who makes it. */
+export interface Requester {
+  readonly customer: Person | null
+  readonly cashier: Person | null
+  /** null: a person requests it; `contentHash`: of its content, the reference excluded */
+  readonly program: { readonly caller: Person; readonly contentHash: string } | null
+}
+
 /** A slip with the columns that the page does not need. */
 export interface JournalRow {
   readonly slip: Slip
@@ -145,6 +95,39 @@ export type RowChange = 'state' | 'copy' | 'shown' | 'collected'
 const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
 
 const text = v.nullable(v.string())
+
+/** The columns of whom a row is for, and who requested it. */
+export const peopleColumns = {
+  customer_id: text,
+  customer_name: text,
+  cashier_id: text,
+  cashier_name: text,
+  caller_id: text,
+  caller_name: text
+}
+
+/** Returns a person of two columns; null without an id. */
+const person = (id: string | null, name: string | null): Person | null =>
+  id === null ? null : { id, name: name ?? '' }
+
+/** Reads `peopleColumns`. */
+export const readPeople = (row: { readonly [Column in keyof typeof peopleColumns]: string | null }) => ({
+  customer: person(row.customer_id, row.customer_name),
+  cashier: person(row.cashier_id, row.cashier_name),
+  caller: person(row.caller_id, row.caller_name)
+})
+
+/** Returns the values of `peopleColumns` and `content_hash` for a statement. */
+export const peopleValues = ({ customer, cashier, program }: Requester) => ({
+  customerId: customer?.id ?? null,
+  customerName: customer?.name ?? null,
+  cashierId: cashier?.id ?? null,
+  cashierName: cashier?.name ?? null,
+  callerId: program?.caller.id ?? null,
+  callerName: program?.caller.name ?? null,
+  contentHash: program?.contentHash ?? null
+})
+
 // A kind of another version reads as null, so that its row is not lost.
 const destinationSchema = v.fallback(
   v.nullable(v.pipe(v.string(), v.parseJson(), printDestinationSchema)),
@@ -161,12 +144,7 @@ const columnsSchema = v.object({
   revision: v.number(),
   points: v.number(),
   requested_copies: v.number(),
-  customer_id: text,
-  customer_name: text,
-  cashier_id: text,
-  cashier_name: text,
-  caller_id: text,
-  caller_name: text,
+  ...peopleColumns,
   reference: text,
   content_hash: text,
   code: text,
@@ -184,7 +162,7 @@ const columnsSchema = v.object({
   file: text,
   destination: destinationSchema,
   media: v.fallback(v.nullable(v.picklist(PAPER_SIZES)), null),
-  failure: v.nullable(failureSchema),
+  failure: v.nullable(storedFailureSchema),
   batch_id: text,
   position: v.nullable(v.number()),
   snapshot: v.pipe(v.string(), v.parseJson(), businessSnapshotSchema),
@@ -192,7 +170,7 @@ const columnsSchema = v.object({
   copy_state: v.nullable(v.picklist(COPY_STATES)),
   copy_started_at: text,
   copy_destination: destinationSchema,
-  copy_failure: v.nullable(failureSchema)
+  copy_failure: v.nullable(storedFailureSchema)
 })
 
 /** Selects slips with the newest of their copies. Conditions follow. */
@@ -201,10 +179,6 @@ const SELECT_SLIPS = `
     copies.destination AS copy_destination, copies.failure AS copy_failure
   FROM slips LEFT JOIN copies ON copies.slip = slips.number AND copies.number = slips.copies
 `
-
-/** Returns a person of two columns; null without an id. */
-export const person = (id: string | null, name: string | null): { id: string; name: string } | null =>
-  id === null ? null : { id, name: name ?? '' }
 
 /** Returns `moment` unless `other` is later. */
 const lastOf = (moment: string | null, other: string | null): string | null =>
@@ -219,9 +193,7 @@ function readRow(columns: unknown): JournalRow {
       state: row.state,
       revision: row.revision,
       points: row.points,
-      customer: person(row.customer_id, row.customer_name),
-      cashier: person(row.cashier_id, row.cashier_name),
-      caller: person(row.caller_id, row.caller_name),
+      ...readPeople(row),
       reference: row.reference,
       code: row.code,
       url: row.url,

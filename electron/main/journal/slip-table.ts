@@ -7,10 +7,12 @@ import type { Slip, SlipState } from '../../contract/slips.ts'
 import { searchTokens } from './history.ts'
 import type { JournalListener } from './journal-listener.ts'
 import {
+  peopleValues,
   scopeValues,
   SlipQuery,
   type BusinessSnapshot,
   type JournalRow,
+  type Requester,
   type RowChange,
   type Scope
 } from './rows.ts'
@@ -61,20 +63,15 @@ export class InvalidTransitionError extends Error {
 }
 
 /** The request of a program over the local interface. */
-export interface ProgramRequest {
-  readonly caller: NonNullable<Slip['caller']>
-  /** of its content, the reference excluded */
-  readonly contentHash: string
+export interface ProgramRequest extends NonNullable<Requester['program']> {
   /** counts the slips of the reference, from 1 */
   readonly attempt: number
 }
 
 /** A new slip, before the service is called. */
-export interface SlipRequest extends Scope {
+export interface SlipRequest extends Scope, Requester {
   readonly intentId: string
   readonly points: number
-  readonly customer: Slip['customer']
-  readonly cashier: Slip['cashier']
   /** ISO 8601, UTC */
   readonly requestedAt: string
   readonly snapshot: BusinessSnapshot
@@ -84,7 +81,6 @@ export interface SlipRequest extends Scope {
   readonly batch: { readonly batchId: string; readonly position: number; readonly attempt: number } | null
   /** of the bill; null: none */
   readonly reference: Slip['reference']
-  /** null: a person requests it */
   readonly program: ProgramRequest | null
 }
 
@@ -223,7 +219,7 @@ export class SlipTable {
 
   /** Adds a slip in state `requested`. Throws when the intent id exists already. */
   request(request: SlipRequest): JournalRow {
-    const { intentId, customer, cashier, batch, program } = request
+    const { intentId, customer, batch, program } = request
     transaction(this.#database, () => {
       const { lastInsertRowid } = this.#insert.run({
         intentId,
@@ -231,14 +227,8 @@ export class SlipTable {
         training: Number(request.training),
         points: request.points,
         requestedCopies: request.requestedCopies,
-        customerId: customer?.id ?? null,
-        customerName: customer?.name ?? null,
-        cashierId: cashier?.id ?? null,
-        cashierName: cashier?.name ?? null,
-        callerId: program?.caller.id ?? null,
-        callerName: program?.caller.name ?? null,
+        ...peopleValues(request),
         reference: request.reference,
-        contentHash: program?.contentHash ?? null,
         requestedAt: request.requestedAt,
         snapshot: JSON.stringify(request.snapshot),
         batchId: batch?.batchId ?? null,
