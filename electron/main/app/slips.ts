@@ -12,6 +12,7 @@ import { sendBatch, sendRedemption, sendSlip } from '../platform/ipc.ts'
 import { releaseMemory } from '../platform/memory.ts'
 import { UtilityProgram } from '../platform/utility-process.ts'
 import { Printing } from '../printing/index.ts'
+import { printTarget } from '../printing/print-job.ts'
 import type { CustomerData } from '../upkeep/customer-data.ts'
 import type * as QrModule from '../slip-pdf/qr.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
@@ -137,8 +138,10 @@ export class SlipServices implements SlipListener {
 
   /** Has the PDF worker ready: a sale has begun. A worker that cannot render reports it with its slip. */
   expectSlip(): void {
-    const { log } = this.#dependencies
-    this.pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
+    const { persistence, log } = this.#dependencies
+    this.pdfWorker
+      .warmUp(printTarget(persistence.settings.values.printer))
+      .catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
   }
 
   /**

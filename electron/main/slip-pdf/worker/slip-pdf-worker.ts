@@ -1,6 +1,5 @@
 /** Main's client of the PDF worker, and the messages between them. */
-import { DEFAULT_PRINTER_SETTINGS } from '../../../contract/printing.ts'
-import { printTarget, type PrintDocument, type PrintJob, type PrintTarget } from '../../printing/print-job.ts'
+import type { PrintDocument, PrintJob, PrintTarget } from '../../printing/print-job.ts'
 import { UnscannableError } from '../qr.ts'
 import type { RedemptionDocument, ReportDocument } from '../report.ts'
 import { SAMPLE_SLIP, type SlipDocument } from '../slip-document.ts'
@@ -128,14 +127,15 @@ export class SlipPdfWorker implements PdfRenderer {
    * Call when a slip may follow soon. Starts the process and renders one sample slip, so that the slip does not wait for
    * the process, its modules and the fonts of every slip; a process that runs is kept for another idle time. Rejects as
    * `renderSlips`, but not when `close` comes before the sample is ready.
+   * @param target that of the slip: each way to write it has code of its own
    */
-  async warmUp(): Promise<void> {
+  async warmUp(target: PrintTarget): Promise<void> {
     if (this.#running) {
       if (this.#running.pending.size === 0) this.#watch(this.#running)
       return
     }
     try {
-      await this.renderSlips([SAMPLE_SLIP], printTarget(DEFAULT_PRINTER_SETTINGS))
+      await this.renderSlips([SAMPLE_SLIP], target)
     } catch (error) {
       if (!this.#isClosed) throw error
     }

@@ -124,7 +124,7 @@ describe('SlipPdfWorker', () => {
   it('ends a process that is idle, says so, and starts another one for the next slip', async () => {
     const onIdle = vi.fn()
     const { worker, processes } = createWorker(fontsFolder, entry, { idleMs: 50, onIdle })
-    await worker.warmUp()
+    await worker.warmUp(targetOf('80mm'))
     const [first] = processes
     if (first === undefined) throw new Error('No process was started')
     await once(first, 'exit')
@@ -137,9 +137,9 @@ describe('SlipPdfWorker', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { worker, processes } = createWorker(fontsFolder, entry, { idleMs: 1000 })
-    await worker.warmUp()
+    await worker.warmUp(targetOf('80mm'))
     vi.advanceTimersByTime(900)
-    await worker.warmUp()
+    await worker.warmUp(targetOf('80mm'))
     vi.advanceTimersByTime(900)
     expect(processes[0]?.killed).toBe(false)
     vi.advanceTimersByTime(100)
@@ -148,7 +148,7 @@ describe('SlipPdfWorker', () => {
 
   it('warms up the process that renders the next slip, and renders the same bytes after it', async () => {
     const { worker, processes } = createWorker()
-    await worker.warmUp()
+    await worker.warmUp(targetOf('80mm'))
     expect(await worker.renderSlips([sampleSlip], targetOf('80mm'))).toEqual(
       await renderer.renderSlips([sampleSlip], targetOf('80mm'))
     )
@@ -157,14 +157,14 @@ describe('SlipPdfWorker', () => {
 
   it('does not fail to warm up when it is closed meanwhile, as at a quick end of the app', async () => {
     const { worker } = createWorker(fontsFolder, hangingEntry)
-    const warmedUp = worker.warmUp()
+    const warmedUp = worker.warmUp(targetOf('80mm'))
     await worker.close()
     await expect(warmedUp).resolves.toBeUndefined()
   })
 
   it('fails to warm up when its process is killed', async () => {
     const { worker, processes } = createWorker(fontsFolder, hangingEntry)
-    const failed = expect(worker.warmUp()).rejects.toThrow('The PDF worker exited')
+    const failed = expect(worker.warmUp(targetOf('80mm'))).rejects.toThrow('The PDF worker exited')
     processes[0]?.kill('SIGKILL')
     await failed
   })
