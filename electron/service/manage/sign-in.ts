@@ -164,8 +164,10 @@ export class SignInPages {
     if (wait !== null) return c.redirect(withParameter(page, WAIT, String(wait)), 303)
     if (language !== undefined) return this.#router.showInLanguage(c, page, language, form)
     const turns = known === null ? this.#turns.strangers : this.#turns.known
-    const isRight = await turns.run(known ?? address, () =>
-      isPassword(form.text('password'), member?.passwordHash ?? null)
+    const { signal } = c.req.raw
+    // Nothing is compared for a browser that has left.
+    const isRight = await turns.run(known ?? address, async () =>
+      signal.aborted ? false : isPassword(form.text('password'), member?.passwordHash ?? null)
     )
     if (!isRight || member === null || !(await this.#router.signIn(c, business, member))) {
       return this.#router.refuse(c, page, form, 'sign-in-refused')

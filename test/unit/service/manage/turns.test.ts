@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Turns } from '../../../../electron/service/manage/turns.ts'
 
-it('lets another wait for one piece of work, however many one asks for, and goes on after a failure', async () => {
+it('goes on after a failure, and lets another wait for one piece of work, however many one asks for', async () => {
   const turns = new Turns()
   const done: string[] = []
   const work = (name: string) => () => {
@@ -18,6 +18,38 @@ it('lets another wait for one piece of work, however many one asks for, and goes
     'fulfilled',
     'fulfilled'
   ])
-  expect(done).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
+  expect(done).toEqual(['a1', 'b1', 'a4', 'a3', 'a2'])
   expect(await turns.run('a', work('a5'))).toBe('a5')
+})
+
+it('lets who asks for the first time wait for one piece of work, however many others wait', async () => {
+  const turns = new Turns()
+  const done: string[] = []
+  const run = (who: string) =>
+    turns.run(who, () => {
+      done.push(who)
+      return Promise.resolve()
+    })
+  const others = Array.from({ length: 200 }, (_, index) => `other ${String(index)}`)
+  const flood = [...others, ...others].map(run)
+  const first = run('newcomer')
+  // Those who come later and have asked before are behind, and a second newcomer is not.
+  const later = [...others.map(run), run('second')]
+  await first
+  expect(done).toEqual(['other 0', 'second', 'newcomer'])
+  await Promise.all([...flood, ...later])
+  expect(done).toHaveLength(602)
+})
+
+it('begins to count anew when there is nothing to do', async () => {
+  const turns = new Turns()
+  const done: string[] = []
+  const run = (who: string) =>
+    turns.run(who, () => {
+      done.push(who)
+      return Promise.resolve()
+    })
+  await Promise.all([run('a'), run('a'), run('a')])
+  await Promise.all([run('c'), run('b'), run('b'), run('a')])
+  expect(done.slice(3)).toEqual(['c', 'a', 'b', 'b'])
 })
