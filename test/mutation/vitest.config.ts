@@ -12,7 +12,8 @@ export default defineConfig({
     testTimeout: 180_000,
     setupFiles: here('../support/wait-limits.ts'),
     include: (process.env['TILLPOINTS_MUTATION_TESTS'] ?? 'test/unit/**/*.test.ts').split(' '),
-    exclude: ['test/unit/renderer/**', 'test/unit/main/platform/**'],
+    // Components need a document; mocks of Electron their own modules; programs a process, which Stryker's workers are not.
+    exclude: ['test/unit/renderer/**', 'test/unit/main/platform/**', 'test/unit/service/cli/**'],
     server: { deps: { inline: ['electron-store'] } }
   }
 })

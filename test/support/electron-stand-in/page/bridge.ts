@@ -13,7 +13,8 @@ export interface BridgeEnd {
  * dispatched synchronously, and their detail is structured-cloned on its way into the other world.
  *
  * What crosses: functions and promises as proxies; errors as their message; arrays and plain objects by value, item by
- * item; all else as structured clone has it.
+ * item; all else as structured clone has it. A function that crossed lives until its last proxy is collected, as in Electron,
+ * where the proxy keeps it.
  */
 export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
   type Packed =
@@ -29,6 +30,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
     | { readonly do: 'call'; readonly id: string; readonly args: Packed[] }
     | { readonly do: 'answer'; readonly value?: Packed; readonly error?: Packed }
     | { readonly do: 'settle'; readonly id: string; readonly value?: Packed; readonly error?: Packed }
+    | { readonly do: 'collected'; readonly id: string }
     | { readonly do: 'notify'; readonly topic: string; readonly data: unknown }
   type Result = Extract<Message, { do: 'answer' }>
   type Callable = (...args: unknown[]) => unknown
@@ -50,7 +52,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
   const NOT_AN_ERROR =
     'An unknown exception occurred in the isolated context, an error occurred but a valid exception was not thrown.'
 
-  const functions = new Map<string, { readonly own: Callable; readonly receiver: unknown }>()
+  const functions = new Map<string, { readonly own: Callable; readonly receiver: unknown; proxies: number }>()
   const idOfFunction = new WeakMap<Callable, string>()
   const idAtPeer = new WeakMap<Callable, string>()
   const waiting = new Map<string, { resolve(value: unknown): void; reject(error: unknown): void }>()
@@ -87,9 +89,20 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
     if (id === undefined) {
       id = `${me}${++lastId}`
       idOfFunction.set(value, id)
-      functions.set(id, { own: value, receiver })
+      functions.set(id, { own: value, receiver, proxies: 0 })
     }
+    const sent = functions.get(id)
+    if (sent) sent.proxies += 1
     return { is: 'function', id }
+  }
+
+  const collectedProxies = new FinalizationRegistry<string>((id) => send({ do: 'collected', id }))
+
+  const forget = (id: string): void => {
+    const sent = functions.get(id)
+    if (!sent || --sent.proxies > 0) return
+    functions.delete(id)
+    idOfFunction.delete(sent.own)
   }
 
   const packPromise = (value: Promise<unknown>): Packed => {
@@ -163,6 +176,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
       const { id } = packed
       const proxy: Callable = (...args) => callPeer(id, args)
       idAtPeer.set(proxy, id)
+      collectedProxies.register(proxy, id)
       return proxy
     }
     if (packed.is === 'promise') {
@@ -221,6 +235,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
   const receive = (message: Message): void => {
     if (message.do === 'answer') answer = message
     else if (message.do === 'notify') notifyHandlers.get(message.topic)?.(message.data)
+    else if (message.do === 'collected') forget(message.id)
     else if (message.do === 'call') reply(() => callOwn(message.id, message.args))
     else if (message.do === 'settle') {
       const waiter = waiting.get(message.id)

@@ -23,6 +23,7 @@ contextBridge.exposeInMainWorld('api', {
   call: (callback, value) => callback(value),
   keep: (callback) => kept.push(callback),
   fire: () => kept.map((callback) => callback('fired')),
+  drop: () => { kept.length = 0 },
   adder: () => (a) => (b) => a + b,
   clearCache: () => webFrame.clearCache()
 })
@@ -48,6 +49,12 @@ interface Api {
 }
 declare const api: Api & Record<string, (...args: unknown[]) => unknown>
 declare const facts: Record<string, unknown>
+declare global {
+  interface Window {
+    /** a function that crossed the bridge */
+    passed?: WeakRef<() => number>
+  }
+}
 
 describe('preload and contextBridge', () => {
   let app: FixtureApp
@@ -143,6 +150,23 @@ describe('preload and contextBridge', () => {
       ]
     })
     expect(result).toEqual([3, 1, ['to', 'back'], true, 5, ['fired']])
+  })
+
+  it('keeps a function while the other world has a proxy of it, and no longer', async () => {
+    const isAlive = async (): Promise<boolean> => {
+      await page.requestGC()
+      return page.evaluate(() => window.passed?.deref() !== undefined)
+    }
+    await page.evaluate(() => {
+      const own = (): number => 1
+      window.passed = new WeakRef(own)
+      api['keep']?.(own)
+      api['echo']?.(own)
+    })
+    expect(await isAlive()).toBe(true)
+    expect(await page.evaluate(() => api['fire']?.())).toContain(1)
+    await page.evaluate(() => api['drop']?.())
+    await expect.poll(isAlive).toBe(false)
   })
 
   it('proxies promises', async () => {
