@@ -91,12 +91,6 @@ export function capGroups(groups: readonly CollectionGroup[], most: number): Cap
   }
 }
 
-/** What to export of them. */
-export interface CollectionsExport {
-  readonly range: ReportRange
-  readonly by: CollectionGrouping
-}
-
 /** Which slips of a range were collected. */
 export interface CollectionsReport {
   /** see `TillState.collectionsAsOf` */

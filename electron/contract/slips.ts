@@ -1,4 +1,5 @@
 /** Slips: their states, the journal row as the page sees it, searches and batches. */
+import * as v from 'valibot'
 import type { AffordableRewards } from './affordable-rewards.ts'
 import type { Failure } from './failure.ts'
 import type { QrCode } from './loyalty.ts'
@@ -249,19 +250,24 @@ export function attentionAction({ state, failure }: Pick<Slip, 'state' | 'failur
   }
 }
 
+const searchedDay = v.exactOptional(v.pipe(v.string(), v.isoDate()))
+
 /** All given conditions apply; an empty search finds every slip of the current business. */
-export interface SlipSearch {
+export const slipSearchSchema = v.strictObject({
   /** prefix of a code or of a bill's reference, prefixes of words of the customer's name, or the customer's phone */
-  readonly text?: string
+  text: v.exactOptional(v.pipe(v.string(), v.maxLength(500))),
   /** first day, `YYYY-MM-DD` in the business's time zone */
-  readonly from?: string
+  from: searchedDay,
   /** last day, inclusive */
-  readonly to?: string
-  readonly customerId?: string
-  readonly cashierId?: string
-  readonly states?: readonly (typeof SEARCHED_STATES)[number][]
-  readonly batchId?: string
-}
+  to: searchedDay,
+  customerId: v.exactOptional(v.pipe(v.string(), v.maxLength(500))),
+  cashierId: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+  states: v.exactOptional(
+    v.pipe(v.array(v.picklist(SEARCHED_STATES)), v.maxLength(SEARCHED_STATES.length), v.readonly())
+  ),
+  batchId: v.exactOptional(v.pipe(v.string(), v.uuid()))
+})
+export type SlipSearch = Readonly<v.InferOutput<typeof slipSearchSchema>>
 
 export interface ExportResult {
   /** full path; null if the dialog was cancelled */

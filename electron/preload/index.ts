@@ -3,7 +3,7 @@ import { contextBridge, ipcRenderer, webFrame } from 'electron'
 import {
   BRIDGE_NAME,
   channelOf,
-  EVENT_CHANNELS,
+  EVENTS,
   IPC_METHODS,
   OWNED_GROUPS,
   RELEASE_MEMORY_CHANNEL
@@ -35,9 +35,7 @@ const subscribe =
     }
   }
 
-const events = Object.fromEntries(
-  Object.entries(EVENT_CHANNELS).map(([name, channel]) => [name, subscribe(channel)])
-)
+const events = Object.fromEntries(Object.keys(EVENTS).map((name) => [name, subscribe(name)]))
 
 ipcRenderer.on(RELEASE_MEMORY_CHANNEL, () => webFrame.clearCache())
 

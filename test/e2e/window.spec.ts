@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EVENT_CHANNELS, IPC_METHODS } from '../../electron/contract/bridge.ts'
+import { EVENTS, IPC_METHODS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { electron } from './support/electron.ts'
 import { crashRenderer, evaluateInRenderer } from './support/main-process.ts'
@@ -95,7 +95,7 @@ test.describe('main window', () => {
         node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis)
       }))
     ).toEqual({
-      bridge: [...Object.keys(IPC_METHODS), ...Object.keys(EVENT_CHANNELS), 'of'].sort(),
+      bridge: [...Object.keys(IPC_METHODS), ...Object.keys(EVENTS), 'of'].sort(),
       node: []
     })
   })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { channelOf, INPUT_SCHEMAS, IPC_METHODS, type BridgeCalls } from '../../electron/contract/bridge.ts'
+import { channelOf, CALLS, IPC_METHODS, type BridgeCalls } from '../../electron/contract/bridge.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/settings.ts'
 import { customer } from '../unit/main/loyalty/samples.ts'
 import { openAppHarness, type AppHarness } from './app-harness.ts'
@@ -239,6 +239,7 @@ describe('a message of another sender', () => {
 
 it.each(ALL)('%s accepts the valid input that the test changes', (channel, valid) => {
   const [group = '', call = ''] = channel.split('.')
-  const schemas: Readonly<Record<string, v.GenericSchema>> = INPUT_SCHEMAS[group as keyof BridgeCalls]
-  expect(v.safeParse(schemas[call] ?? v.never(), valid).success).toBe(true)
+  const calls: Readonly<Record<string, { readonly input: v.GenericSchema }>> =
+    CALLS[group as keyof BridgeCalls]
+  expect(v.safeParse(calls[call]?.input ?? v.never(), valid).success).toBe(true)
 })

@@ -29,13 +29,7 @@ import type { FileLogger } from '../log/log.ts'
 import { handleAppProtocol } from '../platform/app-protocol.ts'
 import type { BillLinkReceiver } from '../platform/command-line.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
-import {
-  registerIpcHandlers,
-  sendForgettingProgress,
-  sendFoundPrinters,
-  sendPartialSearchResult,
-  sendState
-} from '../platform/ipc.ts'
+import { registerIpcHandlers, send } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import { systemSupport } from '../platform/system.ts'
@@ -157,7 +151,7 @@ export async function createApp({
     nativeTheme.themeSource = state.settings.theme
   })
   appState.subscribe(createStateChangeLogger(log))
-  appState.subscribe(sendState)
+  appState.subscribe((state) => send('onState', state))
   appState.subscribe(() => {
     sessionServices.catalogue.handleStateChange()
     customerDisplay.display.handleStateChange()
@@ -200,7 +194,7 @@ export async function createApp({
       recent,
       slips,
       display: customerDisplay.display,
-      sendPartialSearchResult
+      sendPartialSearchResult: (result) => send('onPartialSearchResult', result)
     }),
     rewards: new RewardsHandlers(session, catalogue),
     slips: createSlipsHandlers({ calls, session, checkCode, askWhereToSave, country, now }),
@@ -210,7 +204,7 @@ export async function createApp({
     printers: new PrintersHandlers({
       printing,
       discovery,
-      sendFoundPrinters,
+      sendFoundPrinters: (found) => send('onFoundPrinters', found),
       samples,
       pdfRenderer: slipServices.pdfWorker,
       business,
@@ -241,7 +235,7 @@ export async function createApp({
       drafts,
       askWhereToSave,
       languages,
-      sendProgress: sendForgettingProgress,
+      sendProgress: (progress) => send('onForgettingProgress', progress),
       now,
       log
     }),

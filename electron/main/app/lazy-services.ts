@@ -8,7 +8,7 @@ import { toRendererCustomer } from '../ipc/customers.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import type { LocalInterface } from '../local-interface/local-interface.ts'
 import type { FileLogger, Logger } from '../log/log.ts'
-import { sendMovedPrinter } from '../platform/ipc.ts'
+import { send } from '../platform/ipc.ts'
 import { type Relauncher, UPDATE_NOT_INSTALLED } from '../platform/relaunch.ts'
 import { defaultUpdateFeed, openUpdater } from '../platform/updater.ts'
 import { MovedPrinters } from '../printer-discovery/moved-printers.ts'
@@ -38,7 +38,7 @@ export function watchMovedPrinters(
   discovery: Lazy<PrinterDiscovery>,
   log: Logger
 ): void {
-  const movedPrinters = new MovedPrinters({ discovery, send: sendMovedPrinter, log })
+  const movedPrinters = new MovedPrinters({ discovery, send: (moved) => send('onMovedPrinter', moved), log })
   slips.onSlip((slip, change) => {
     if (change !== 'collected') void movedPrinters.handleSlip(slip)
   })

@@ -11,7 +11,7 @@ import type { Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log.ts'
 import { CustomerDisplayWindow, handleCustomerDisplayIpc } from '../platform/customer-display-window.ts'
 import { electronFetch } from '../platform/fetch.ts'
-import { sendCatalogue, sendTypedPhone } from '../platform/ipc.ts'
+import { send } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
@@ -86,7 +86,7 @@ export function createSessionServices({ paths, persistence, changes, notices, no
     languages,
     cache: new CatalogueCache(paths.rewards),
     now,
-    onChange: sendCatalogue,
+    onChange: (catalogue) => send('onRewards', catalogue),
     onAffordableChange: onChange
   })
 
@@ -156,7 +156,7 @@ export function createCustomerDisplayServices(dependencies: CustomerDisplayServi
     qr,
     window,
     clock: systemClock,
-    sendTypedPhone
+    sendTypedPhone: (phone) => send('onTypedPhone', phone)
   })
   handleCustomerDisplayIpc()
   return { display, window }

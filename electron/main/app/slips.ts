@@ -8,7 +8,7 @@ import type { Batch, Slip } from '../../contract/slips.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import { clearHttpCache } from '../platform/fetch.ts'
-import { sendBatch, sendRedemption, sendSlip } from '../platform/ipc.ts'
+import { send } from '../platform/ipc.ts'
 import { releaseMemory } from '../platform/memory.ts'
 import { UtilityProgram } from '../platform/utility-process.ts'
 import { Printing } from '../printing/index.ts'
@@ -94,7 +94,7 @@ export class SlipServices implements SlipListener {
     // A slip of the business before may still be printed: the page shows another one's.
     if (this.business.isServed({ id: businessId, training: slip.training })) {
       if (change !== 'collected') this.#dependencies.sessionServices.recent.handleSlip(slip)
-      sendSlip(slip)
+      send('onSlip', slip)
     }
     // While the service answers: the next step is to print it.
     if (slip.state === 'requested') this.expectSlip()
@@ -106,11 +106,11 @@ export class SlipServices implements SlipListener {
   }
 
   redemptionChanged(redemption: Redemption): void {
-    sendRedemption(redemption)
+    send('onRedemption', redemption)
   }
 
   batchChanged(batch: Batch): void {
-    sendBatch(batch)
+    send('onBatch', batch)
   }
 
   clockCompared(differenceMs: number): void {

@@ -1,9 +1,9 @@
 /** Handlers of `bridge.batches`. */
-import type { BatchesApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import type { SlipCalls } from './slip-calls.ts'
 
 /** Returns the handlers of `bridge.batches`. */
-export const createBatchesHandlers = (calls: SlipCalls): BatchesApi => ({
+export const createBatchesHandlers = (calls: SlipCalls): Api<'batches'> => ({
   start: calls.whenReady(({ batches }, batch) => batches.start(batch)),
   pause: calls.whenOpen(({ batches }, batch) => batches.pause(batch)),
   resume: calls.whenOpen(({ batches }, batch) => batches.resume(batch)),

@@ -1,6 +1,6 @@
 /** Handlers of `bridge.billLinks`: the bill that another program sent by a link, until the page takes it. */
 import { parseBillLink, type BillLinkFault, type LinkedBill } from '../../contract/local-interface.ts'
-import type { BillLinksApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import { ok, type Result } from '../../contract/failure.ts'
 import type { PointsRule } from '../../contract/points-calculation.ts'
 import type { Slip } from '../../contract/slips.ts'
@@ -36,7 +36,7 @@ interface WaitingBill {
  * being issued. A link that is refused, and a bill that is replaced by a newer one, becomes a notice. A bill that came for
  * another owner of the session is not offered.
  */
-export class BillLinksHandlers implements BillLinksApi {
+export class BillLinksHandlers implements Api<'billLinks'> {
   readonly #dependencies: BillLinksHandlersDependencies
   #waiting: WaitingBill | null = null
 

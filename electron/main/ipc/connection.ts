@@ -1,5 +1,5 @@
 /** Handlers of `bridge.connection`. */
-import type { ConnectionApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import { pairingCodeIn } from '../../contract/pairing-code.ts'
 import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
@@ -33,7 +33,7 @@ function typedCredentials(address: string, text: string): Result<Credentials> {
 }
 
 /** Connects this till to a business, and forgets it. */
-export class ConnectionHandlers implements ConnectionApi {
+export class ConnectionHandlers implements Api<'connection'> {
   readonly #dependencies: ConnectionHandlersDependencies
 
   constructor(dependencies: ConnectionHandlersDependencies) {

@@ -1,5 +1,5 @@
 /** Handlers of `bridge.customerDisplay`. */
-import type { CustomerDisplayApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import type { CustomerDisplayView, CustomerScreen } from '../../contract/customer-display.ts'
 import { ok, type Result } from '../../contract/failure.ts'
 import type { Lazy } from '../lazy.ts'
@@ -16,7 +16,7 @@ interface CustomerDisplayHandlersDependencies {
 }
 
 /** The served customer, the phone that the customer types, the screens, and the previews in the settings. */
-export class CustomerDisplayHandlers implements CustomerDisplayApi {
+export class CustomerDisplayHandlers implements Api<'customerDisplay'> {
   readonly #dependencies: CustomerDisplayHandlersDependencies
 
   constructor(dependencies: CustomerDisplayHandlersDependencies) {

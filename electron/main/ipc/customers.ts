@@ -1,5 +1,5 @@
 /** Handlers of `bridge.customers`. Customers are prepared for the page: phones formatted for reading, and no remote image URLs. */
-import type { CustomersApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import {
   parseCustomerCode,
   type FindInput,
@@ -72,7 +72,7 @@ interface CustomersHandlersDependencies {
   readonly sendPartialSearchResult: (result: PartialSearchResult) => void
 }
 
-export class CustomersHandlers implements CustomersApi {
+export class CustomersHandlers implements Api<'customers'> {
   readonly #dependencies: CustomersHandlersDependencies
   readonly #takeLatest = createTakeLatest()
   readonly #readPage: (page: number) => Promise<Result<Page<Customer>>>

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { arch, release, type } from 'node:os'
 import * as v from 'valibot'
-import type { AboutApi, DiagnosticsApi, UpdatesApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import type { AboutTill, Diagnostics, UsedPackage } from '../../contract/diagnostics.ts'
 import { mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { InstallResult } from '../../contract/updates.ts'
@@ -35,7 +35,7 @@ async function packagesIn(manifest: string): Promise<UsedPackage[]> {
     .sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-export class AboutHandlers implements AboutApi {
+export class AboutHandlers implements Api<'about'> {
   readonly #dependencies: AboutHandlersDependencies
 
   constructor(dependencies: AboutHandlersDependencies) {
@@ -58,7 +58,7 @@ export class AboutHandlers implements AboutApi {
   }
 }
 
-export class DiagnosticsHandlers implements DiagnosticsApi {
+export class DiagnosticsHandlers implements Api<'diagnostics'> {
   readonly #diagnostics: Pick<Lazy<DiagnosticsService>, 'get'>
   readonly #askWhereToSave: AskWhereToSave
   readonly #now: () => Date
@@ -87,7 +87,7 @@ export class DiagnosticsHandlers implements DiagnosticsApi {
   }
 }
 
-export class UpdatesHandlers implements UpdatesApi {
+export class UpdatesHandlers implements Api<'updates'> {
   readonly #updates: Updates
 
   constructor(updates: Updates) {

@@ -1,5 +1,5 @@
 /** Handlers of `bridge.localInterface`: pairing programs, and what they may do. */
-import type { LocalInterfaceApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import { mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { PairingCode } from '../../contract/local-interface.ts'
 import type { TillState } from '../../contract/till.ts'
@@ -7,7 +7,7 @@ import type { Lazy } from '../lazy.ts'
 import type { LocalInterface } from '../local-interface/local-interface.ts'
 import type { AppState } from './app-state.ts'
 
-export class LocalInterfaceHandlers implements LocalInterfaceApi {
+export class LocalInterfaceHandlers implements Api<'localInterface'> {
   readonly #localInterface: Pick<Lazy<LocalInterface>, 'get'>
   readonly #appState: AppState
 

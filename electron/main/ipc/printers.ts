@@ -1,5 +1,5 @@
 /** Handlers of `bridge.printers`. */
-import type { PrintersApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import { mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { FoundPrinters, Printer, PrinterSettings } from '../../contract/printing.ts'
 import type { SlipPreviewImage, SlipPreviewInput } from '../../contract/settings.ts'
@@ -23,7 +23,7 @@ interface PrintersHandlersDependencies {
 }
 
 /** The print queues, the search for printers, the test page, and the preview of a slip. */
-export class PrintersHandlers implements PrintersApi {
+export class PrintersHandlers implements Api<'printers'> {
   readonly #dependencies: PrintersHandlersDependencies
 
   constructor(dependencies: PrintersHandlersDependencies) {

@@ -1,6 +1,6 @@
 /** Handlers of `bridge.privacy`: what this till holds of a customer, and forgetting a customer. */
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
-import type { PrivacyApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { CustomerReference, ForgettingProgress, ForgettingResult } from '../../contract/privacy.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
@@ -33,7 +33,7 @@ export interface PrivacyHandlersDependencies {
   readonly log: Logger
 }
 
-export class PrivacyHandlers implements PrivacyApi {
+export class PrivacyHandlers implements Api<'privacy'> {
   readonly #dependencies: PrivacyHandlersDependencies
 
   constructor(dependencies: PrivacyHandlersDependencies) {

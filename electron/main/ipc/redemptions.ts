@@ -1,5 +1,5 @@
 /** Handlers of `bridge.redemptions`. */
-import type { RedemptionsApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import type { Result } from '../../contract/failure.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { SlipCalls } from './slip-calls.ts'
@@ -14,7 +14,7 @@ const isOutdated = (answer: Result<unknown>): boolean =>
 export const createRedemptionsHandlers = (
   calls: SlipCalls,
   catalogue: Pick<RewardCatalogue, 'refresh'>
-): RedemptionsApi => ({
+): Api<'redemptions'> => ({
   redeem: calls.whenReady(async ({ redemptions }, request) => {
     const redeemed = await redemptions.redeem(request)
     if (isOutdated(redeemed)) void catalogue.refresh()

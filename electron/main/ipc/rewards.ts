@@ -1,12 +1,12 @@
 /** Handlers of `bridge.rewards`. */
-import type { RewardsApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import { ok, type Result } from '../../contract/failure.ts'
 import type { Catalogue, RewardDetail } from '../../contract/loyalty.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { Session } from '../session/session.ts'
 
 /** The reward catalogue. */
-export class RewardsHandlers implements RewardsApi {
+export class RewardsHandlers implements Api<'rewards'> {
   readonly #session: Session
   readonly #catalogue: RewardCatalogue
 

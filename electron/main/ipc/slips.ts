@@ -1,5 +1,5 @@
 /** Handlers of `bridge.slips`: issuing points, printing, history, and checking codes. */
-import type { SlipsApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import { err, mapResult, ok, type Failure } from '../../contract/failure.ts'
 import type { SlipSearch } from '../../contract/slips.ts'
 import { parsePhone } from '../../contract/phone.ts'
@@ -26,7 +26,7 @@ export interface SlipsHandlersDependencies {
 }
 
 /** Returns the handlers of `bridge.slips`. */
-export function createSlipsHandlers(dependencies: SlipsHandlersDependencies): SlipsApi {
+export function createSlipsHandlers(dependencies: SlipsHandlersDependencies): Api<'slips'> {
   const { calls, session, checkCode, askWhereToSave, country, now } = dependencies
 
   /** The journal has no phones: the service says whose it is. Without its answer the text is searched as it is. */

@@ -1,5 +1,5 @@
 /** Handlers of `bridge.staff`: the lock, the manager PIN and the cashiers. */
-import type { StaffApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import { pairingCodeIn } from '../../contract/pairing-code.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { TillState } from '../../contract/till.ts'
@@ -23,7 +23,7 @@ export interface StaffHandlersDependencies {
   readonly slipServices: { expectSlip(): void }
 }
 
-export class StaffHandlers implements StaffApi {
+export class StaffHandlers implements Api<'staff'> {
   readonly #dependencies: StaffHandlersDependencies
   readonly #staff: Staff
 

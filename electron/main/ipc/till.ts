@@ -1,5 +1,5 @@
 /** Handlers of `bridge.till`. */
-import type { TillApi } from '../../contract/bridge.ts'
+import type { Api } from '../../contract/bridge.ts'
 import { ok, type Result } from '../../contract/failure.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 import type { CheckoutDraft, TillState } from '../../contract/till.ts'
@@ -51,7 +51,7 @@ interface TillHandlersDependencies {
 }
 
 /** The state, its settings, and the draft of the checkout. */
-export class TillHandlers implements TillApi {
+export class TillHandlers implements Api<'till'> {
   readonly #dependencies: TillHandlersDependencies
 
   constructor(dependencies: TillHandlersDependencies) {

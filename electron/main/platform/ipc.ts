@@ -5,16 +5,8 @@
  */
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import * as v from 'valibot'
-import { channelOf, EVENT_CHANNELS, INPUT_SCHEMAS, type BridgeCalls } from '../../contract/bridge.ts'
-import type { TypedPhone } from '../../contract/customer-display.ts'
-import type { PartialSearchResult } from '../../contract/customer-search.ts'
+import { CALLS, channelOf, type BridgeCalls, type EVENTS, type EventValue } from '../../contract/bridge.ts'
 import { err, type Failure, type Result } from '../../contract/failure.ts'
-import type { Catalogue } from '../../contract/loyalty.ts'
-import type { FoundPrinters, MovedPrinter } from '../../contract/printing.ts'
-import type { ForgettingProgress } from '../../contract/privacy.ts'
-import type { Redemption } from '../../contract/redemptions.ts'
-import type { Batch, Slip } from '../../contract/slips.ts'
-import type { TillState } from '../../contract/till.ts'
 import type { Logger } from '../log/log.ts'
 import { isFrom, sendTo, tillWindow } from './windows.ts'
 
@@ -60,7 +52,7 @@ export function registerIpcHandlers(
       if (wanted !== undefined && wanted !== session.owner.number) return err({ kind: 'not-connected' })
       const notPermitted = checkPermission(group, method, parsed.output)
       if (notPermitted) return err(notPermitted)
-      // `INPUT_SCHEMAS` has the same groups and methods as the handlers, and each schema the type of its input.
+      // `CALLS` has the same groups and methods as the handlers, and each schema the type of its input.
       const groupHandlers = handlers[group] as unknown as Readonly<
         Record<string, (input: unknown) => Promise<Result<unknown>>>
       >
@@ -70,27 +62,15 @@ export function registerIpcHandlers(
       return err({ kind: 'internal' })
     }
   }
-  for (const [group, schemas] of Object.entries(INPUT_SCHEMAS)) {
-    for (const [method, schema] of Object.entries<v.GenericSchema>(schemas)) {
+  for (const [group, calls] of Object.entries(CALLS)) {
+    for (const [method, call] of Object.entries<{ readonly input: v.GenericSchema }>(calls)) {
       ipcMain.handle(channelOf(group, method), (event, input: unknown, owner: unknown) =>
-        handle(group as keyof BridgeCalls, method, schema, event, input, owner)
+        handle(group as keyof BridgeCalls, method, call.input, event, input, owner)
       )
     }
   }
 }
 
 /** Sends an event to the till's window alone: states, slips and search results hold names and phone numbers. */
-const send = (channel: string, value: unknown): void => sendTo(tillWindow(), channel, value)
-
-export const sendState = (state: TillState): void => send(EVENT_CHANNELS.onState, state)
-export const sendPartialSearchResult = (result: PartialSearchResult): void =>
-  send(EVENT_CHANNELS.onPartialSearchResult, result)
-export const sendCatalogue = (catalogue: Catalogue): void => send(EVENT_CHANNELS.onRewards, catalogue)
-export const sendSlip = (slip: Slip): void => send(EVENT_CHANNELS.onSlip, slip)
-export const sendRedemption = (redemption: Redemption): void => send(EVENT_CHANNELS.onRedemption, redemption)
-export const sendTypedPhone = (phone: TypedPhone): void => send(EVENT_CHANNELS.onTypedPhone, phone)
-export const sendForgettingProgress = (progress: ForgettingProgress): void =>
-  send(EVENT_CHANNELS.onForgettingProgress, progress)
-export const sendFoundPrinters = (found: FoundPrinters): void => send(EVENT_CHANNELS.onFoundPrinters, found)
-export const sendMovedPrinter = (moved: MovedPrinter): void => send(EVENT_CHANNELS.onMovedPrinter, moved)
-export const sendBatch = (batch: Batch): void => send(EVENT_CHANNELS.onBatch, batch)
+export const send = <Name extends keyof typeof EVENTS>(event: Name, value: EventValue<Name>): void =>
+  sendTo(tillWindow(), event, value)

@@ -55,8 +55,7 @@ vi.mock('electron', () => ({
   protocol: {}
 }))
 
-const { sendBatch, sendPartialSearchResult, sendSlip, sendState, registerIpcHandlers } =
-  await import('../../../../electron/main/platform/ipc.ts')
+const { send, registerIpcHandlers } = await import('../../../../electron/main/platform/ipc.ts')
 const { handleCustomerDisplayIpc, openCustomerDisplayPage, sendView } =
   await import('../../../../electron/main/platform/customer-display-window.ts')
 const { createTillWindow } = await import('../../../../electron/main/platform/windows.ts')
@@ -127,17 +126,17 @@ beforeEach(() => {
 
 describe('an event of main', () => {
   it('reaches the till’s window alone: states, slips, batches and finds hold names and phones', () => {
-    sendState({} as never)
-    sendSlip({} as never)
-    sendBatch({} as never)
-    sendPartialSearchResult({} as never)
+    send('onState', {} as never)
+    send('onSlip', {} as never)
+    send('onBatch', {} as never)
+    send('onPartialSearchResult', {} as never)
     expect(till.received).toHaveLength(4)
     expect(display.received).toEqual([])
   })
 
   it('is not sent after the till’s window was closed', () => {
     till.close()
-    sendState({} as never)
+    send('onState', {} as never)
     expect([...till.received, ...display.received]).toEqual([])
   })
 
