@@ -11,6 +11,7 @@ import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
 import { type FoundPrinters, type MovedPrinter, type Printer, printerSettingsSchema } from './printing.ts'
+import { operationReasonSchema, type UnansweredOperation } from './operations.ts'
 import type { ForgettingProgress, ForgettingResult } from './privacy.ts'
 import { redeemRequestSchema, redemptionReasonSchema, type Redemption } from './redemptions.ts'
 import {
@@ -196,7 +197,7 @@ const slips = {
 const redemptions = {
   /**
    * Redeems a reward, once per intent id: a second call with the same id returns what came of the first. Resolves when the
-   * answer is on disk: the redemption is `redeemed`. Failures: `redemption-refused`, `not-offered`, `offline` and others when
+   * answer is on disk: the redemption is `redeemed`. Failures: `operation-refused`, `not-offered`, `offline` and others when
    * nothing was taken; `unknown-outcome` when the answer was lost: the till asks again by itself, and `onRedemption` has the
    * answer.
    */
@@ -206,18 +207,21 @@ const redemptions = {
    * `redeemed` unless the answer was lost. `not-found` for one that is not `redeemed` or `undo-unknown`.
    */
   undo: takes(redemptionReasonSchema).returns<Redemption>(),
-  /** Ends an `unknown` redemption without an answer: the till does not ask any more. `not-found` for any other. */
-  discard: takes(redemptionReasonSchema).returns<Redemption>(),
   /** Prints a confirmation for the customer on the slip printer, or saves it to the folder. Resolves when that ended. */
   print: takes(intent).returns<PrintedReport>(),
   /** Returns the redemptions of a customer at this till, newest first, at most 20. */
-  ofCustomer: takes(v.strictObject({ id })).returns<readonly Redemption[]>(),
-  /** Returns the number of redemptions whose answer was lost. */
+  ofCustomer: takes(v.strictObject({ id })).returns<readonly Redemption[]>()
+}
+
+const operations = {
+  /** Returns the number of operations whose answer was lost. */
   attention: nothing.returns<number>(),
-  /** Returns those redemptions, newest first, at most 50. */
-  attentionList: nothing.returns<readonly Redemption[]>(),
-  /** Asks for the lost answers now, and returns the redemptions that still have none. */
-  askAgain: nothing.returns<readonly Redemption[]>()
+  /** Returns those operations, newest first, at most 50. */
+  attentionList: nothing.returns<readonly UnansweredOperation[]>(),
+  /** Asks for the lost answers now, and returns the operations that still have none. */
+  askAgain: nothing.returns<readonly UnansweredOperation[]>(),
+  /** Ends one without an answer: the till does not ask any more. `not-found` for one that cannot be ended. */
+  discard: takes(v.strictObject({ key: uuid, reason: operationReasonSchema })).returns<null>()
 }
 
 const billLinks = {
@@ -375,6 +379,7 @@ export const CALLS = {
   rewards,
   slips,
   redemptions,
+  operations,
   billLinks,
   batches,
   printers,
@@ -419,6 +424,8 @@ export const EVENTS = {
   onSlip: sends<Slip>(),
   /** A redemption changed: it was requested, answered, undone or discarded. */
   onRedemption: sends<Redemption>(),
+  /** An operation of any kind changed; it has this key. */
+  onOperation: sends<{ readonly key: string }>(),
   /** A batch made progress. */
   onBatch: sends<Batch>(),
   /** The search for printers found something else. */
@@ -445,6 +452,7 @@ export const OWNED_GROUPS = [
   'rewards',
   'slips',
   'redemptions',
+  'operations',
   'billLinks',
   'batches',
   'customerDisplay',

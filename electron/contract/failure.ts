@@ -60,7 +60,7 @@ const UNKNOWN_OUTCOME_CAUSES = [
 export type UnknownOutcomeCause = (typeof UNKNOWN_OUTCOME_CAUSES)[number]
 
 /** The refusals of the extension that a till acts on: the field `code` of an error. */
-export const REDEMPTION_REFUSALS = [
+export const OPERATION_REFUSALS = [
   'points-too-few',
   'price-changed',
   'reward-disabled',
@@ -71,7 +71,7 @@ export const REDEMPTION_REFUSALS = [
   'redemption-reversed',
   'redemption-unknown'
 ] as const
-export type RedemptionRefusal = (typeof REDEMPTION_REFUSALS)[number]
+export type OperationRefusal = (typeof OPERATION_REFUSALS)[number]
 
 const plain = <const Kind extends string>(kind: Kind) => v.object({ kind: v.literal(kind) })
 
@@ -136,8 +136,8 @@ export const failureSchema = v.variant('kind', [
   plain('other-business'),
   /** The service does not redeem rewards for tills. Nothing was taken. */
   plain('not-offered'),
-  /** The service refused to redeem a reward, or to undo it, and changed nothing. */
-  v.object({ kind: v.literal('redemption-refused'), reason: v.picklist(REDEMPTION_REFUSALS) }),
+  /** The service refused an operation by name, and changed nothing. */
+  v.object({ kind: v.literal('operation-refused'), reason: v.picklist(OPERATION_REFUSALS) }),
   /** The policy of this till locks the setting. Nothing was changed. */
   plain('managed'),
   /** A bug of the till; see the log. */

@@ -6,6 +6,7 @@
 import * as v from 'valibot'
 import type { Failure } from './failure.ts'
 import type { Account } from './loyalty.ts'
+import { operationReasonSchema } from './operations.ts'
 
 /** Returns whether the service redeems rewards. Known offline too: from the last profile that was read. */
 export const offersRedemptions = (business: Pick<Account, 'extensions'> | null): boolean =>
@@ -121,13 +122,10 @@ export const redeemRequestSchema = v.strictObject({
 })
 export type RedeemRequest = Readonly<v.InferOutput<typeof redeemRequestSchema>>
 
-/** The longest reason of an undo, in UTF-16 code units. */
-const MAX_UNDO_REASON_LENGTH = 200
-
-/** A redemption and why it is undone or discarded. */
+/** A redemption and why it is undone. */
 export const redemptionReasonSchema = v.strictObject({
   intentId: v.pipe(v.string(), v.uuid()),
-  reason: v.pipe(text(MAX_UNDO_REASON_LENGTH), v.trim(), v.nonEmpty())
+  reason: operationReasonSchema
 })
 export type RedemptionReason = Readonly<v.InferOutput<typeof redemptionReasonSchema>>
 

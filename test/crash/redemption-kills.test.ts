@@ -151,7 +151,7 @@ it(
       redeem: (key, asked) => client.redeem(key, asked),
       reverseRedemption: (key, asked) => client.reverseRedemption(key, asked)
     })
-    await expect.poll(() => slips.redemptions.askAgain()).toEqual({ ok: true, value: [] })
+    await expect.poll(() => slips.lostAnswers.askAgain()).toEqual({ ok: true, value: [] })
     await slips.close()
     const last = facts()
     expect({

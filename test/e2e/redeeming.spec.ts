@@ -407,7 +407,7 @@ for (const { name, answer } of STRANGERS.filter(({ name }) => FULL || /^(?:404|H
     network.fail('pass', REDEEM)
     // What has no answer yet gets it, once.
     const states = async () => (await shop.redemptionsOf(customer)).map(({ state }) => state)
-    await page.evaluate(() => window.tillpoints?.redemptions.askAgain())
+    await page.evaluate(() => window.tillpoints?.operations.askAgain())
     await expect.poll(states).not.toContain('unknown')
   })
 }

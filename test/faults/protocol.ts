@@ -1,5 +1,6 @@
 /** Messages between a test and the till in a child process. */
 import type { Result } from '../../electron/contract/failure.ts'
+import type { UnansweredOperation } from '../../electron/contract/operations.ts'
 import type { RedeemRequest, Redemption } from '../../electron/contract/redemptions.ts'
 import type { IssuedSlip, Slip } from '../../electron/contract/slips.ts'
 import type {
@@ -33,8 +34,8 @@ export interface Calls {
   /** Issues a slip, and prints it if it has a code. */
   issue: (press: { readonly intentId: string; readonly points: number }) => Result<IssuedSlip>
   redeem: (request: RedeemRequest) => Result<Redemption>
-  /** Asks for lost answers; resolves with the redemptions that still have none. */
-  askAgain: (nothing: null) => Result<readonly Redemption[]>
+  /** Asks for lost answers; resolves with the operations that still have none. */
+  askAgain: (nothing: null) => Result<readonly UnansweredOperation[]>
   /** the redemptions of a customer in the journal, newest first */
   redemptions: (customerId: string) => Result<readonly Redemption[]>
   /** every row of the journal, newest first */

@@ -134,7 +134,7 @@ const calls: Readonly<Record<CallName, (input: never) => unknown>> = {
     return answer.ok ? issuing().printouts.print({ intentId }) : answer
   },
   redeem: (request: Parameters<Calls['redeem']>[0]) => issuing().redemptions.redeem(request),
-  askAgain: () => issuing().redemptions.askAgain(),
+  askAgain: () => issuing().lostAnswers.askAgain(),
   redemptions: (customerId: Parameters<Calls['redemptions']>[0]) =>
     issuing().redemptions.ofCustomer(customerId),
   slips: () => {

@@ -10,6 +10,7 @@ import { ConnectionHandlers } from '../../electron/main/ipc/connection.ts'
 import { CustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
 import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
 import { PrintersHandlers } from '../../electron/main/ipc/printers.ts'
+import { createOperationsHandlers } from '../../electron/main/ipc/operations.ts'
 import { createRedemptionsHandlers } from '../../electron/main/ipc/redemptions.ts'
 import { RewardsHandlers } from '../../electron/main/ipc/rewards.ts'
 import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
@@ -289,6 +290,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         now
       }),
       redemptions: createRedemptionsHandlers(calls, catalogue),
+      operations: createOperationsHandlers(calls),
       billLinks,
       batches: createBatchesHandlers(calls),
       printers: new PrintersHandlers({

@@ -114,9 +114,11 @@ const VALID: {
       balanceBefore: 300
     },
     undo: { intentId, reason: 'Wrong reward' },
-    discard: { intentId, reason: 'Looked it up' },
     print: { intentId },
-    ofCustomer: { id: 'c-1' },
+    ofCustomer: { id: 'c-1' }
+  },
+  operations: {
+    discard: { key: intentId, reason: 'Looked it up' },
     attention: undefined,
     attentionList: undefined,
     askAgain: undefined

@@ -128,7 +128,7 @@ test(
           )
         } else if (command < 0.8) {
           await till.during(redemptions.undo({ intentId: pick(till.intents), reason: 'test' }), isKilled)
-        } else await till.during(redemptions.askAgain(), isKilled)
+        } else await till.during(till.slips.lostAnswers.askAgain(), isKilled)
       }
       const points = async (): Promise<number> => customer.balance - (await service.balanceOf(customer.id))
       // What a till shows as redeemed is in the ledger, unless an undo is under way.
@@ -139,7 +139,7 @@ test(
       )
       for (const till of tills) {
         till.line.fault = 'none'
-        expect(await till.slips.redemptions.askAgain()).toEqual({ ok: true, value: [] })
+        expect(await till.slips.lostAnswers.askAgain()).toEqual({ ok: true, value: [] })
       }
       const settled = tills.flatMap((till) => till.redemptions(customer.id)).filter(holds)
       redeemed += settled.length

@@ -16,6 +16,7 @@ import { CustomersHandlers } from '../ipc/customers.ts'
 import { LocalInterfaceHandlers } from '../ipc/local-interface.ts'
 import { PrintersHandlers } from '../ipc/printers.ts'
 import { PrivacyHandlers } from '../ipc/privacy.ts'
+import { createOperationsHandlers } from '../ipc/operations.ts'
 import { createRedemptionsHandlers } from '../ipc/redemptions.ts'
 import { RewardsHandlers } from '../ipc/rewards.ts'
 import { createBatchesHandlers } from '../ipc/batches.ts'
@@ -199,6 +200,7 @@ export async function createApp({
     rewards: new RewardsHandlers(session, catalogue),
     slips: createSlipsHandlers({ calls, session, checkCode, askWhereToSave, country, now }),
     redemptions: createRedemptionsHandlers(calls, catalogue),
+    operations: createOperationsHandlers(calls),
     billLinks,
     batches: createBatchesHandlers(calls),
     printers: new PrintersHandlers({

@@ -17,6 +17,7 @@ import type { CustomerData } from '../upkeep/customer-data.ts'
 import type * as QrModule from '../slip-pdf/qr.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type { SampleSlips } from '../slips/sample-slips.ts'
+import type { OperationRow } from '../journal/operation-row.ts'
 import type { JournalRow, RowChange } from '../journal/rows.ts'
 import { CurrentBusiness } from '../session/current-business.ts'
 import type { SlipListener } from '../slips/slip-context.ts'
@@ -107,6 +108,10 @@ export class SlipServices implements SlipListener {
 
   redemptionChanged(redemption: Redemption): void {
     send('onRedemption', redemption)
+  }
+
+  operationChanged({ key, businessId, training }: OperationRow): void {
+    if (this.business.isServed({ id: businessId, training })) send('onOperation', { key })
   }
 
   batchChanged(batch: Batch): void {

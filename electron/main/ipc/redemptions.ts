@@ -7,7 +7,7 @@ import type { SlipCalls } from './slip-calls.ts'
 /** Returns whether the catalogue of the till is out of date: its reward is not what the service has. */
 const isOutdated = (answer: Result<unknown>): boolean =>
   !answer.ok &&
-  answer.failure.kind === 'redemption-refused' &&
+  answer.failure.kind === 'operation-refused' &&
   ['price-changed', 'reward-disabled', 'reward-unknown'].includes(answer.failure.reason)
 
 /** Returns the handlers of `bridge.redemptions`. */
@@ -21,10 +21,6 @@ export const createRedemptionsHandlers = (
     return redeemed
   }),
   undo: calls.whenReady(({ redemptions }, reason) => redemptions.undo(reason)),
-  discard: calls.whenOpen(({ redemptions }, reason) => redemptions.discard(reason)),
   print: calls.whenOpen(({ printouts }, redemption) => printouts.printRedemption(redemption)),
-  ofCustomer: calls.whenOpen(({ redemptions }, { id }) => redemptions.ofCustomer(id)),
-  attention: calls.whenOpen(({ redemptions }) => redemptions.attention()),
-  attentionList: calls.whenOpen(({ redemptions }) => redemptions.attentionList()),
-  askAgain: calls.whenOpen(({ redemptions }) => redemptions.askAgain())
+  ofCustomer: calls.whenOpen(({ redemptions }, { id }) => redemptions.ofCustomer(id))
 })

@@ -1,6 +1,7 @@
 /** Operations of the journal, and the schema that reads them back. */
 import * as v from 'valibot'
 import type { Failure } from '../../contract/failure.ts'
+import { OPERATION_KINDS, type OperationKind } from '../../contract/operations.ts'
 import {
   peopleColumns,
   type Person,
@@ -28,7 +29,7 @@ export type OperationState = (typeof OPERATION_STATES)[number]
 export interface NewOperation extends Scope, Requester {
   /** of its request */
   readonly key: string
-  readonly kind: string
+  readonly kind: OperationKind
   /** the key of the operation that this one undoes; null: none */
   readonly undoes: string | null
   readonly program: (NonNullable<Requester['program']> & { readonly reference: string }) | null
@@ -63,7 +64,7 @@ const text = v.nullable(v.string())
 const json = v.pipe(v.string(), v.parseJson())
 const columnsSchema = v.object({
   key: v.string(),
-  kind: v.string(),
+  kind: v.picklist(OPERATION_KINDS),
   undoes: text,
   business_id: v.string(),
   training: v.number(),

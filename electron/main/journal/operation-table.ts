@@ -1,6 +1,8 @@
 /** The table of operations: what is asked of the service with a key, one row per key, and its state machine. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Failure } from '../../contract/failure.ts'
+import { OPERATION_KINDS } from '../../contract/operations.ts'
+import type { CustomerOperation } from './customer-slips.ts'
 import type { RemovalStep } from './row-removal.ts'
 import type { JournalListener } from './journal-listener.ts'
 import { type NewOperation, type OperationRow, type OperationState, readOperation } from './operation-row.ts'
@@ -26,13 +28,24 @@ export interface OperationChange {
   readonly ending?: { readonly at: string; readonly note: string }
 }
 
+/** What the PDF of an operation is called by its kind, and of one that undoes it: both are told on the same one. */
+const FILE_NAMES: Readonly<Record<string, string>> = { redeem: 'redemption', reverse: 'redemption' }
+
 /** Returns the name of the PDF of an operation, without extension. It may name the customer, and goes with the row. */
-export const operationFileName = (key: string): string => `redemption-${key}`
+export const operationFileName = ({
+  kind,
+  key,
+  undoes
+}: Pick<CustomerOperation, 'kind' | 'key' | 'undoes'>): string =>
+  `${FILE_NAMES[kind] ?? kind}-${undoes ?? key}`
 
 const SELECT = `
   SELECT *, revision + (SELECT coalesce(sum(undo.revision + 1), 0) FROM operations AS undo
     WHERE undo.undoes = operations.key) AS revisions
   FROM operations`
+
+/** A newer version may have asked for what this one does not know. */
+const KNOWN_KIND = `kind IN (${OPERATION_KINDS.map((kind) => `'${kind}'`).join(', ')})`
 
 /** The old operations that wait for nothing, and that nothing waiting undoes. What undoes one goes with it. */
 const OLD = `SELECT key FROM operations AS old WHERE undoes IS NULL AND coalesce(answered_at, requested_at) < :before
@@ -91,7 +104,7 @@ export class OperationTable {
     this.#ofCustomer = database.prepare(
       `${SELECT} WHERE training = ? AND business_id = ? AND customer_id = ? AND kind = ? ORDER BY number DESC LIMIT ?`
     )
-    const unanswered = `WHERE training = ? AND business_id = ? AND ${OPERATION_UNANSWERED}`
+    const unanswered = `WHERE training = ? AND business_id = ? AND ${OPERATION_UNANSWERED} AND ${KNOWN_KIND}`
     this.#unanswered = database.prepare(`${SELECT} ${unanswered} ORDER BY number DESC LIMIT ?`)
     this.#countUnanswered = database.prepare(`SELECT count(*) AS count FROM operations ${unanswered}`)
   }
@@ -178,11 +191,15 @@ export class OperationTable {
   }
 
   #removal(before: string, statement: string, condition = ''): RemovalStep {
-    const named = this.#database.prepare(`${OLD} AND customer_id IS NOT NULL`)
+    const named = this.#database.prepare(
+      `SELECT key, kind FROM operations WHERE key IN (${OLD}) AND customer_id IS NOT NULL`
+    )
     const remove = `WITH removed AS MATERIALIZED (${OLD}) ${statement}
       WHERE (key IN removed OR undoes IN removed) ${condition}`
     return {
-      codes: named.all({ before }).map(({ key }) => operationFileName(String(key))),
+      codes: named
+        .all({ before })
+        .map(({ key, kind }) => operationFileName({ key: String(key), kind: String(kind), undoes: null })),
       remove: () => Number(this.#database.prepare(remove).run({ before }).changes)
     }
   }

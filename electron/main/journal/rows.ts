@@ -14,9 +14,16 @@ import { PAPER_SIZES, type PaperSize } from '../../contract/paper.ts'
 import { printDestinationSchema } from '../../contract/printing.ts'
 
 /** A failure as JSON. A kind of another version reads as `internal`, so that its row is not lost. */
-export const storedFailureSchema = v.fallback(v.pipe(v.string(), v.parseJson(), failureSchema), {
-  kind: 'internal'
-})
+export const storedFailureSchema = v.fallback(
+  v.pipe(
+    v.string(),
+    // In 0.1.0 only redemptions were refused by name.
+    v.transform((text) => text.replace('"redemption-refused"', '"operation-refused"')),
+    v.parseJson(),
+    failureSchema
+  ),
+  { kind: 'internal' }
+)
 
 /** Separates training and each business: a query never crosses a scope. */
 export interface Scope {

@@ -1,5 +1,5 @@
 /** The errors of the local interface for the failures of the till's services. */
-import type { Failure, InputFault, RedemptionRefusal } from '../../contract/failure.ts'
+import type { Failure, InputFault, OperationRefusal } from '../../contract/failure.ts'
 import { ApiError, type ErrorName } from './errors.ts'
 
 const REFUSALS = {
@@ -11,7 +11,7 @@ const REFUSALS = {
   'reversal-too-late': 'undo-too-late',
   'redemption-reversed': 'service-refused',
   'redemption-unknown': 'service-refused'
-} as const satisfies Readonly<Record<RedemptionRefusal, ErrorName>>
+} as const satisfies Readonly<Record<OperationRefusal, ErrorName>>
 
 /** What is wrong with a value that only the service or the till itself can check, as the end of a sentence. */
 const FAULTS: Readonly<Partial<Record<InputFault, string>>> = {
@@ -40,7 +40,7 @@ export function errorOfFailure(failure: Failure, within = ''): ApiError {
       return new ApiError('service-refused')
     case 'not-offered':
       return new ApiError('redemptions-not-offered')
-    case 'redemption-refused':
+    case 'operation-refused':
       return new ApiError(REFUSALS[failure.reason])
     case 'points-too-many':
       return new ApiError('invalid', {

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import {
   err,
   ok,
-  REDEMPTION_REFUSALS,
+  OPERATION_REFUSALS,
   type Failure,
   type Result,
   type UnknownOutcomeCause
@@ -30,7 +30,7 @@ export interface Operation {
 }
 
 /** The word for an error of the extension, which a till acts on. */
-const refusalCodeSchema = v.object({ code: v.picklist(REDEMPTION_REFUSALS) })
+const refusalCodeSchema = v.object({ code: v.picklist(OPERATION_REFUSALS) })
 
 /** The words for errors of the extension that are about what was scanned or typed. */
 const inputFaultSchema = v.object({
@@ -65,7 +65,7 @@ const failureFromStatus = (
 ): Failure => {
   if (operation.idempotencyKey !== undefined && status < 500) {
     const refusal = v.safeParse(refusalCodeSchema, body)
-    if (refusal.success) return { kind: 'redemption-refused', reason: refusal.output.code }
+    if (refusal.success) return { kind: 'operation-refused', reason: refusal.output.code }
     // A service without the extension has no such path.
     if (status === 404 || status === 405) return { kind: 'not-offered' }
     // A gateway that gave up says nothing of the service.

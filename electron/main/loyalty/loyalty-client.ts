@@ -200,7 +200,7 @@ export class LoyaltyClient {
 
   /**
    * `POST /ext/redemptions`, a write with a key, which makes it safe to send again: takes the cost of a reward from a customer.
-   * An answer that names another reward or cost is none: `unknown-outcome`. Fails with `redemption-refused` or `not-offered`.
+   * An answer that names another reward or cost is none: `unknown-outcome`. Fails with `operation-refused` or `not-offered`.
    */
   async redeem(
     idempotencyKey: string,

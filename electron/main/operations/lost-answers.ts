@@ -1,4 +1,6 @@
 /** Asks by itself for the lost answers of operations, with growing delays, until each has its answer. */
+import type { Result } from '../../contract/failure.ts'
+import type { UnansweredOperation } from '../../contract/operations.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Operations } from './operations.ts'
 
@@ -37,6 +39,12 @@ export class LostAnswers {
       // Each further request would wait for the same network.
       if (asked.ok && asked.value.failure?.kind === 'offline') break
     }
+  }
+
+  /** Asks for each lost answer now; resolves with the operations that still have none. */
+  async askAgain(): Promise<Result<readonly UnansweredOperation[]>> {
+    await this.askAll()
+    return this.#operations.attentionList()
   }
 
   /** Asks now, and then after the delays. */

@@ -1,6 +1,7 @@
-/** What can be asked of the service with a key. A further operation is a further entry of `OPERATION_KINDS`. */
+/** What can be asked of the service with a key. A further operation is a further entry of `KINDS`. */
 import * as v from 'valibot'
 import { ok, type Result } from '../../contract/failure.ts'
+import type { OperationKind, UnansweredOperation } from '../../contract/operations.ts'
 import type { OperationRow } from '../journal/operation-row.ts'
 import type { BusinessClient } from '../session/current-business.ts'
 
@@ -14,7 +15,9 @@ export interface OperationAnswer {
   readonly createdAt: string | null
 }
 
-interface OperationKind {
+interface OperationKindEntry {
+  /** Returns what it is about. Parameters as of `send`. */
+  describe(row: OperationRow, undone: OperationRow | null): Pick<UnansweredOperation, 'points' | 'subject'>
   /**
    * Sends it with its key. Throws for a row that the kind did not write.
    * @param undone the operation that it undoes; null: none
@@ -57,7 +60,11 @@ export const redeemAnswerOf = (row: OperationRow) => v.parse(v.nullable(redeemAn
 export const reverseAnswerOf = (row: OperationRow) => v.parse(v.nullable(reverseAnswerSchema), row.answer)
 
 /** The customer spends points on a reward. */
-const redeem: OperationKind = {
+const redeem: OperationKindEntry = {
+  describe(row) {
+    const { reward, cost } = redeemRequestOf(row)
+    return { points: cost, subject: reward.name }
+  },
   async send(client, row) {
     const { reward, cost } = redeemRequestOf(row)
     const answer = await client.redeem(row.key, { customer: row.customer?.id ?? '', reward: reward.id, cost })
@@ -68,7 +75,8 @@ const redeem: OperationKind = {
 }
 
 /** A redemption is taken back. */
-const reverse: OperationKind = {
+const reverse: OperationKindEntry = {
+  describe: (_, undone) => (undone === null ? { points: 0, subject: '' } : redeem.describe(undone, null)),
   async send(client, row, undone) {
     const redemption = (undone && redeemAnswerOf(undone)?.id) ?? ''
     const answer = await client.reverseRedemption(row.key, { redemption, reason: row.reason ?? '' })
@@ -78,17 +86,13 @@ const reverse: OperationKind = {
     }
     const { failure } = answer
     // Undone at another till, or on the service's pages.
-    return failure.kind === 'redemption-refused' && failure.reason === 'redemption-reversed'
+    return failure.kind === 'operation-refused' && failure.reason === 'redemption-reversed'
       ? ok({ kept: { balance: null }, balance: null, createdAt: null })
       : answer
   }
 }
 
-const OPERATION_KINDS: Readonly<Record<string, OperationKind>> = { redeem, reverse }
+const KINDS: Readonly<Record<OperationKind, OperationKindEntry>> = { redeem, reverse }
 
-/** Returns the kind of a row. Throws for a kind that this version does not have. */
-export function operationKind({ kind }: OperationRow): OperationKind {
-  const found = OPERATION_KINDS[kind]
-  if (found === undefined) throw new Error(`There is no operation ${kind}`)
-  return found
-}
+/** Returns the entry of a row's kind. */
+export const operationKind = ({ kind }: OperationRow): OperationKindEntry => KINDS[kind]

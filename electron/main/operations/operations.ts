@@ -2,7 +2,8 @@
  * What is asked of the service with a key. As with slips, the row is on disk before the service is called, and its answer before
  * it is shown. Unlike a slip's request, one with a key can be sent again: a lost answer is asked for until it comes.
  */
-import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
+import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
+import type { UnansweredOperation } from '../../contract/operations.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import {
   guardJournal,
@@ -12,6 +13,7 @@ import {
   type UnwrittenChanges
 } from '../journal/journal.ts'
 import type { OperationRow } from '../journal/operation-row.ts'
+import type { Scope } from '../journal/rows.ts'
 import { SingleFlight } from '../lazy.ts'
 import { failureDetails, type Logger } from '../log/log.ts'
 import { serviceMoment } from '../loyalty/service-time.ts'
@@ -40,7 +42,7 @@ export type OperationAction = (typeof ACTIONS)[number]
  * they say that nothing was done.
  */
 const isAnswer = (failure: Failure, isFirst: boolean): boolean =>
-  failure.kind === 'redemption-refused' || (isFirst && failure.kind !== 'unknown-outcome')
+  failure.kind === 'operation-refused' || (isFirst && failure.kind !== 'unknown-outcome')
 
 /** Returns whether nothing was done, and the key may get another answer: only a refusal by name is kept by the service. */
 export const canSendAgain = ({
@@ -49,7 +51,7 @@ export const canSendAgain = ({
 }: {
   readonly state: string
   readonly failure: Failure | null
-}): boolean => state === 'refused' && failure?.kind !== 'redemption-refused'
+}): boolean => state === 'refused' && failure?.kind !== 'operation-refused'
 
 export interface OperationsDependencies {
   readonly journal: Journal
@@ -98,14 +100,43 @@ export class Operations {
 
   /** Returns the operations of the current business whose answer was lost, newest first. */
   unanswered(): Result<readonly OperationRow[]> {
-    const { journal, business, log } = this.#dependencies
-    const current = business.current()
-    try {
-      return ok(current === null ? [] : journal.operations.unanswered(scopeOf(current), MAX_UNANSWERED))
-    } catch (error) {
-      journalFailed(journal, log, error)
-      return err({ kind: 'internal' })
-    }
+    return this.#read([], (scope) => this.#dependencies.journal.operations.unanswered(scope, MAX_UNANSWERED))
+  }
+
+  /** Returns the number of operations of the current business whose answer was lost. */
+  attention(): Result<number> {
+    return this.#read(0, (scope) => this.#dependencies.journal.operations.countUnanswered(scope))
+  }
+
+  /** Returns those operations as the page lists them, newest first. */
+  attentionList(): Result<readonly UnansweredOperation[]> {
+    const { operations } = this.#dependencies.journal
+    return this.#read([], (scope) =>
+      operations.unanswered(scope, MAX_UNANSWERED).map((row) => ({
+        ...operationKind(row).describe(row, this.#undoneBy(row)),
+        key: row.key,
+        kind: row.kind,
+        customer: row.customer,
+        requestedAt: row.requestedAt,
+        failure: row.failure,
+        canDiscard: row.undoes === null,
+        training: row.training
+      }))
+    )
+  }
+
+  /** Ends an operation without an answer; `not-found` for one that is answered, or that undoes another. */
+  async discard({ key, reason }: { readonly key: string; readonly reason: string }): Promise<Result<null>> {
+    const { journal, business, now } = this.#dependencies
+    const discarded = await this.run('discard', key, () => {
+      const current = business.current()
+      const row = current && this.find(key, current)
+      if (row?.state !== 'unknown' || row.undoes !== null) return err({ kind: 'not-found' })
+      const { failure } = row
+      const ending = { at: now().toISOString(), note: reason }
+      return ok(journal.operations.change(key, 'discarded', { ending, ...(failure !== null && { failure }) }))
+    })
+    return mapResult(discarded, () => null)
   }
 
   /** Asks for one lost answer with its key; resolves with the operation as it is then. `not-found` without one. */
@@ -151,15 +182,30 @@ export class Operations {
     return this.#running.idle()
   }
 
-  async #send(row: OperationRow, business: BusinessId): Promise<Result<OperationAnswer>> {
+  #undoneBy({ undoes }: OperationRow): OperationRow | null {
+    return undoes === null ? null : this.#dependencies.journal.operations.byKey(undoes)
+  }
+
+  /** Returns `empty` without a business. */
+  #read<Value>(empty: Value, query: (scope: Scope) => Value): Result<Value> {
     const { journal, log } = this.#dependencies
+    const business = this.#dependencies.business.current()
+    try {
+      return ok(business === null ? empty : query(scopeOf(business)))
+    } catch (error) {
+      journalFailed(journal, log, error)
+      return err({ kind: 'internal' })
+    }
+  }
+
+  async #send(row: OperationRow, business: BusinessId): Promise<Result<OperationAnswer>> {
+    const { log } = this.#dependencies
     const { key, kind, undoes } = row
-    const undone = undoes === null ? null : journal.operations.byKey(undoes)
     const startedAt = performance.now()
     let answer: Result<OperationAnswer>
     try {
       answer = await this.#dependencies.business.askExtension(business, (client) =>
-        operationKind(row).send(client, row, undone)
+        operationKind(row).send(client, row, this.#undoneBy(row))
       )
     } catch (error) {
       log.error(`${kind}-request-failed`, { intentId: undoes ?? key, error })

@@ -17,7 +17,6 @@ import type { Logger } from '../log/log.ts'
 import { serviceMoment } from '../loyalty/service-time.ts'
 import { type CurrentBusiness, scopeOf, type SlipBusiness } from '../session/current-business.ts'
 import type { Staff } from '../staff/staff.ts'
-import type { LostAnswers } from './lost-answers.ts'
 import { redeemAnswerOf, redeemRequestOf, type RedeemOperation, reverseAnswerOf } from './operation-kinds.ts'
 import { canSendAgain, type Operations } from './operations.ts'
 
@@ -86,7 +85,6 @@ export interface RedemptionRow {
 export interface RedemptionsDependencies {
   readonly journal: Journal
   readonly operations: Operations
-  readonly lostAnswers: LostAnswers
   readonly business: Pick<CurrentBusiness, 'current' | 'connectedId' | 'isServed'>
   readonly staff: Pick<Staff, 'state'>
   readonly display: Pick<CustomerDisplay, 'showRedeemed'>
@@ -183,21 +181,6 @@ export class Redemptions {
     })
   }
 
-  /** Ends an `unknown` redemption without an answer; `not-found` for any other. */
-  discard({ intentId, reason }: RedemptionReason): Promise<Result<Redemption>> {
-    const { journal, now } = this.#dependencies
-    return this.#run('discard', intentId, () => {
-      const business = this.#dependencies.business.current()
-      const row = business && this.#find(intentId, business)
-      if (row?.state !== 'unknown') return err({ kind: 'not-found' })
-      const { failure } = row
-      const ending = { at: now().toISOString(), note: reason }
-      return ok(
-        journal.operations.change(intentId, 'discarded', { ending, ...(failure !== null && { failure }) })
-      )
-    })
-  }
-
   /** Returns a redemption by its intent, also of another business than the current one; null without one. */
   find(intentId: string): Result<RedemptionRow | null> {
     return this.#read(null, () => this.#rowOf(this.#dependencies.journal.operations.byKey(intentId)))
@@ -237,28 +220,6 @@ export class Redemptions {
         .ofCustomer(scopeOf(business), customerId, 'redeem', MAX_OF_CUSTOMER)
         .map((row) => this.#redemptionOf(row))
     )
-  }
-
-  attention(): Result<number> {
-    const { operations } = this.#dependencies.journal
-    return this.#read(0, (business) => operations.countUnanswered(scopeOf(business)))
-  }
-
-  attentionList(): Result<readonly Redemption[]> {
-    const { journal, operations } = this.#dependencies
-    const rows = operations.unanswered()
-    if (!rows.ok) return rows
-    return this.#read([], () =>
-      rows.value.flatMap(
-        ({ key, undoes }) => this.#rowOf(journal.operations.byKey(undoes ?? key))?.redemption ?? []
-      )
-    )
-  }
-
-  /** Asks for each lost answer now, the oldest first; resolves with the redemptions that still have none. */
-  async askAgain(): Promise<Result<readonly Redemption[]>> {
-    await this.#dependencies.lostAnswers.askAll()
-    return this.attentionList()
   }
 
   async #run(...[action, intentId, work]: Parameters<Operations['run']>): Promise<Result<Redemption>> {

@@ -31,7 +31,7 @@ export const failureReason = (failure: Failure | null): string | null => {
       return failure.fault
     case 'unknown-outcome':
       return failure.cause
-    case 'redemption-refused':
+    case 'operation-refused':
       return failure.reason
     case 'rejected':
       return `${failure.kind} ${String(failure.status)} ${failure.message}`.trim()

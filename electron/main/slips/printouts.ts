@@ -95,7 +95,7 @@ export class Printouts {
       }
       const redemption = redemptionOf(row, journal.operations.lastUndo(intentId))
       const { name, timeZone, locale, tillName, customerName } = snapshotOf(business)
-      return printJobs.printRedemption(operationFileName(intentId), {
+      return printJobs.printRedemption(operationFileName(row), {
         business: name,
         reward: redemption.reward.name,
         cost: redemption.cost,

@@ -11,7 +11,7 @@ import type { Languages, Settings } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
 
 /** Hears what happens to slips: every changed row, after the change is on disk. Implemented by `SlipServices`. */
-export interface SlipListener extends Pick<JournalListener, 'rowChanged'> {
+export interface SlipListener extends Pick<JournalListener, 'rowChanged' | 'operationChanged'> {
   /** Receives every changed redemption of the served business, after the change is on disk. */
   redemptionChanged(redemption: Redemption): void
   /** Receives every changed batch of the served business, after the change is on disk; its progress at most every 100 ms. */

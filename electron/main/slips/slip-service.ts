@@ -153,7 +153,7 @@ export class SlipService implements WorkingTill {
     const operations = new Operations(context)
     this.operations = operations
     this.lostAnswers = new LostAnswers(journal, operations, dependencies.retryDelaysMs)
-    this.redemptions = new Redemptions({ ...context, operations, lostAnswers: this.lostAnswers })
+    this.redemptions = new Redemptions({ ...context, operations })
     this.retention = new Retention({ ...context, folder })
     this.collections = new CollectionReader({ ...context, till: this })
     this.#reportChanges()

@@ -80,13 +80,15 @@ const ROLES = {
   redemptions: {
     redeem: roleForRedeeming,
     undo: 'manager',
-    discard: 'manager',
     print: 'cashier',
-    ofCustomer: 'cashier',
+    ofCustomer: 'cashier'
+  },
+  operations: {
     // A count without names.
     attention: 'none',
     attentionList: 'cashier',
-    askAgain: 'cashier'
+    askAgain: 'cashier',
+    discard: 'manager'
   },
   // A bill names a customer.
   billLinks: { take: 'cashier' },

@@ -180,7 +180,7 @@ export class CustomerData {
     }
     const codes = journals.flatMap(({ slips, operations }) => [
       ...(slips ?? []).flatMap(({ code }) => code ?? []),
-      ...(operations ?? []).map(({ key, undoes }) => operationFileName(undoes ?? key))
+      ...(operations ?? []).map(operationFileName)
     ])
     return { journals, codes, training: this.#inTraining(fingerprint) }
   }

@@ -86,7 +86,7 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
       return { sentence: m.failureOtherBusiness(), next: m.failureOtherBusinessNext() }
     case 'not-offered':
       return { sentence: m.failureNotOffered(), next: m.failureNotOfferedNext() }
-    case 'redemption-refused':
+    case 'operation-refused':
       return { sentence: m.failureRedemptionRefused(failure), next: m.failureRedemptionRefusedNext(failure) }
     case 'managed':
       return { sentence: m.failureManaged(), next: m.failureManagedNext() }

@@ -4,7 +4,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import { today } from '../format/dates.ts'
 import { Announcer } from './announcer.svelte.ts'
-import { Attention, UnansweredRedemptions } from './attention.svelte.ts'
+import { Attention, UnansweredOperations } from './attention.svelte.ts'
 import { Batches } from './batches.svelte.ts'
 import { BillLinks } from './bill-links.svelte.ts'
 import { Checkout, DraftSync } from './checkout.svelte.ts'
@@ -80,7 +80,7 @@ export class BusinessContext {
   readonly quickPoints: QuickPoints
   readonly billLinks: BillLinks
   readonly attention: Attention
-  readonly unanswered: UnansweredRedemptions
+  readonly unanswered: UnansweredOperations
   readonly updates: UpdateActions
   readonly customers: CustomerList
   readonly rewards: Rewards
@@ -116,7 +116,7 @@ export class BusinessContext {
     this.billLinks = new BillLinks(bridge, ipc, app.router, this.checkout)
     this.#draft = new DraftSync(bridge, ipc, this.checkout)
     this.attention = new Attention(bridge, ipc)
-    this.unanswered = new UnansweredRedemptions(bridge, ipc)
+    this.unanswered = new UnansweredOperations(bridge, ipc)
     this.updates = new UpdateActions(bridge, ipc, till, () => this.checkout.customer !== null)
     this.customers = new CustomerList(bridge, ipc)
     this.rewards = new Rewards(bridge, ipc, () => this.checkout.customer?.balance ?? null)

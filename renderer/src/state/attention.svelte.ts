@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { mapResult, type Failure, type Result } from '../../../electron/contract/failure.ts'
-import type { Redemption, RedemptionReason } from '../../../electron/contract/redemptions.ts'
+import type { UnansweredOperation } from '../../../electron/contract/operations.ts'
 import type { AttentionSlip, Slip } from '../../../electron/contract/slips.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
@@ -154,15 +154,15 @@ const joined = (
   ...page.filter(({ slip }) => before.every((known) => known.slip.intentId !== slip.intentId))
 ]
 
-/** The redemptions whose answer was lost: main asks again by itself, and a person can ask now, or end one without an answer. */
-export class UnansweredRedemptions {
+/** The operations whose answer was lost: main asks again by itself, and a person can ask now, or end one without an answer. */
+export class UnansweredOperations {
   readonly #bridge: Bridge
   readonly #reading: AsyncRequest
   /** asking again, or ending one */
   readonly request: AsyncRequest
   count = $state(0)
   /** newest first, at most 50; null until it is loaded */
-  list = $state.raw<readonly Redemption[] | null>(null)
+  list = $state.raw<readonly UnansweredOperation[] | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
@@ -170,9 +170,9 @@ export class UnansweredRedemptions {
     this.request = new AsyncRequest(ipc)
   }
 
-  /** Reads the number and updates it when a redemption changes. Returns a function that stops. */
+  /** Reads the number and updates it when an operation changes. Returns a function that stops. */
   start(): () => void {
-    const stop = this.#bridge.onRedemption(() => void this.refresh())
+    const stop = this.#bridge.onOperation(() => void this.refresh())
     void this.refresh()
     return stop
   }
@@ -180,8 +180,8 @@ export class UnansweredRedemptions {
   /** Reads the number, and the list if it was loaded, again. A failure is not shown: the next change reads again. */
   async refresh(): Promise<void> {
     const read = await this.#reading.run(async () => {
-      const count = await this.#bridge.redemptions.attention()
-      const list = count.ok && this.list ? await this.#bridge.redemptions.attentionList() : null
+      const count = await this.#bridge.operations.attention()
+      const list = count.ok && this.list ? await this.#bridge.operations.attentionList() : null
       return mapResult(count, (number) => ({ count: number, list: list?.ok ? list.value : null }))
     })
     if (!read) return
@@ -196,13 +196,13 @@ export class UnansweredRedemptions {
   }
 
   async askAgain(): Promise<void> {
-    await this.request.run(() => this.#bridge.redemptions.askAgain())
+    await this.request.run(() => this.#bridge.operations.askAgain())
     await this.refresh()
   }
 
   /** Ends one without an answer and stores why. Resolves with whether that succeeded. */
-  async discard(asked: RedemptionReason): Promise<boolean> {
-    const discarded = await this.request.run(() => this.#bridge.redemptions.discard(asked))
+  async discard(asked: { readonly key: string; readonly reason: string }): Promise<boolean> {
+    const discarded = await this.request.run(() => this.#bridge.operations.discard(asked))
     await this.refresh()
     return discarded !== undefined
   }

@@ -34,7 +34,7 @@ export interface RedeemListener {
 }
 
 const isDearer = (failure: Failure): boolean =>
-  failure.kind === 'redemption-refused' && failure.reason === 'price-changed'
+  failure.kind === 'operation-refused' && failure.reason === 'price-changed'
 
 /** Redeems one reward for one customer, and undoes it. Nothing counts as redeemed before main has the answer on disk. */
 export class RedeemForm {
@@ -158,7 +158,7 @@ export class RedeemForm {
   /** Asks for the lost answer now. */
   async askAgain(): Promise<void> {
     if (this.request.running) return
-    await this.request.run(() => this.#bridge.redemptions.askAgain())
+    await this.request.run(() => this.#bridge.operations.askAgain())
   }
 
   async print(): Promise<void> {

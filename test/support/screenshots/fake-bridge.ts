@@ -26,6 +26,7 @@ import type { ForgettingResult } from '../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { currentDeliveryMethod } from '../../../renderer/src/state/issued-slips.svelte.ts'
 import type { Redemption } from '../../../electron/contract/redemptions.ts'
+import type { UnansweredOperation } from '../../../electron/contract/operations.ts'
 import type { DrawPreview } from './slip-preview.ts'
 import { fakeRedemption, fakeReport, fakeStaff, fakeUndone } from './fake-calls.ts'
 import { displayPreviews } from './screenshots-customer-display.ts'
@@ -125,7 +126,20 @@ const foundListeners = new Set<(found: FoundPrinters) => void>()
 const NOTHING_FOUND: FoundPrinters = { printers: [], refused: 0 }
 const batchListeners = new Set<(batch: Batch) => void>()
 let redeemed: readonly Redemption[] = []
-const unanswered = (): readonly Redemption[] => redeemed.filter(({ state: now }) => now === 'unknown')
+const unanswered = (): readonly UnansweredOperation[] =>
+  redeemed
+    .filter(({ state: now }) => now === 'unknown')
+    .map(({ intentId, customer, cost, reward, requestedAt, failure, training }) => ({
+      key: intentId,
+      kind: 'redeem',
+      customer,
+      points: cost,
+      subject: reward.name,
+      requestedAt,
+      failure,
+      canDiscard: true,
+      training
+    }))
 const isSaving = (): boolean => outputOf(state.settings.printer.destination) === 'folder'
 /** The sample with changes; what was delivered was delivered as the till does now. */
 const createBatch = (change: Partial<Batch>): Batch => {
@@ -461,9 +475,11 @@ const bridge: Bridge = {
         ? answer(fakeUndone(one, reason), fakeState.undo)
         : Promise.resolve(err({ kind: 'not-found' }))
     },
-    discard: () => Promise.resolve(err({ kind: 'not-found' })),
     print: () => answer(printed('redeemed.pdf'), fakeState.paper),
-    ofCustomer: () => Promise.resolve(ok(redeemed)),
+    ofCustomer: () => Promise.resolve(ok(redeemed))
+  },
+  operations: {
+    discard: () => Promise.resolve(err({ kind: 'not-found' })),
     attention: () => Promise.resolve(ok(unanswered().length)),
     attentionList: () => Promise.resolve(ok(unanswered())),
     askAgain: () => Promise.resolve(ok(unanswered()))
@@ -557,6 +573,7 @@ const bridge: Bridge = {
   onPartialSearchResult: () => () => undefined,
   onRewards: () => () => undefined,
   onRedemption: () => () => undefined,
+  onOperation: () => () => undefined,
   onSlip: (listener) => {
     slipListeners.add(listener)
     return () => slipListeners.delete(listener)

@@ -55,7 +55,7 @@ export const REDEEM_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'redeem-done', case: redeems, steps: redeem },
   {
     name: 'redeem-refused',
-    case: refusedWith({ kind: 'redemption-refused', reason: 'price-changed' }),
+    case: refusedWith({ kind: 'operation-refused', reason: 'price-changed' }),
     steps: redeem
   },
   {
@@ -106,7 +106,7 @@ export const REDEEM_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'redeem-undo', case: redeems, steps: undo },
   {
     name: 'redeem-undo-late',
-    case: { ...redeems, undo: { kind: 'redemption-refused', reason: 'reversal-too-late' } },
+    case: { ...redeems, undo: { kind: 'operation-refused', reason: 'reversal-too-late' } },
     steps: async (page) => {
       await undo(page)
       await page.keyboard.press('Enter')

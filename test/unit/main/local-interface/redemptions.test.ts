@@ -156,9 +156,9 @@ describe('POST /v1/redemptions', () => {
     const { till, redeem, answerExtension } = await openTill()
     answerExtension(html(500), true)
     expect(await redeem()).toMatchObject({ status: 202 })
-    const { redemptions } = await till.slips()
-    const [unanswered] = valueOf(redemptions.attentionList())
-    await redemptions.discard({ intentId: unanswered?.intentId ?? '', reason: 'The line is down' })
+    const { operations } = await till.slips()
+    const [unanswered] = valueOf(operations.attentionList())
+    await operations.discard({ key: unanswered?.key ?? '', reason: 'The line is down' })
     answerExtension(null)
     const { status, body } = await redeem()
     expect([status, body]).toMatchObject([

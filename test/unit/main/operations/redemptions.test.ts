@@ -23,7 +23,7 @@ import {
   type LineFault
 } from '../../../support/redemption-service.ts'
 import { business } from '../../../support/sample-business.ts'
-import { failWrites } from '../slips/slip-service-fixture.ts'
+import { failWrites, valueOf } from '../slips/slip-service-fixture.ts'
 
 let service: RedemptionService
 let folder: string
@@ -131,16 +131,16 @@ describe('redeeming', () => {
   })
 
   test.each<[string, Partial<RedeemRequest>, Failure]>([
-    ['another price', { cost: 1 }, { kind: 'redemption-refused', reason: 'price-changed' }],
+    ['another price', { cost: 1 }, { kind: 'operation-refused', reason: 'price-changed' }],
     [
       'no such reward',
       { reward: { id: 'none', name: '' } },
-      { kind: 'redemption-refused', reason: 'reward-unknown' }
+      { kind: 'operation-refused', reason: 'reward-unknown' }
     ],
     [
       'no such customer',
       { customer: { id: 'none', name: '' } },
-      { kind: 'redemption-refused', reason: 'customer-unknown' }
+      { kind: 'operation-refused', reason: 'customer-unknown' }
     ]
   ])('is refused with %s', async (_name, change, failure) => {
     expect(await till.redemptions.redeem({ ...request, ...change })).toEqual({ ok: false, failure })
@@ -157,7 +157,7 @@ describe('redeeming', () => {
     expect(answers.map(({ ok }) => ok)).toEqual([...Array<boolean>(times - 1).fill(true), false])
     expect(answers.at(-1)).toEqual({
       ok: false,
-      failure: { kind: 'redemption-refused', reason: 'points-too-few' }
+      failure: { kind: 'operation-refused', reason: 'points-too-few' }
     })
     expect(shown).toHaveLength(times - 1)
   })
@@ -211,10 +211,10 @@ describe('a lost answer', () => {
       failure: { kind: 'unknown-outcome' }
     })
     expect(rowOf()).toMatchObject({ state: 'unknown' })
-    expect(till.redemptions.attention()).toEqual({ ok: true, value: 1 })
+    expect(till.operations.attention()).toEqual({ ok: true, value: 1 })
 
     line.fault = 'none'
-    expect(await till.redemptions.askAgain()).toEqual({ ok: true, value: [] })
+    expect(await till.lostAnswers.askAgain()).toEqual({ ok: true, value: [] })
 
     expect(rowOf()).toMatchObject({ state: 'redeemed' })
     expect(line.keys).toEqual([request.intentId, request.intentId])
@@ -236,11 +236,11 @@ describe('a lost answer', () => {
     await till.redemptions.redeem(request)
     for (const fault of ['not-sent', html(404), json(401, {}), html(429), html(200)] as const) {
       line.fault = fault
-      const waiting = await till.redemptions.askAgain()
-      expect(waiting.ok && waiting.value.map(({ state }) => state)).toEqual(['unknown'])
+      const waiting = await till.lostAnswers.askAgain()
+      expect(waiting.ok && waiting.value.map(({ key }) => key)).toEqual([request.intentId])
     }
     line.fault = json(409, { code: 'points-too-few' })
-    await till.redemptions.askAgain()
+    await till.lostAnswers.askAgain()
     expect(rowOf()).toMatchObject({ state: 'refused' })
   })
 
@@ -272,7 +272,7 @@ describe('a lost answer', () => {
     await till.redemptions.redeem(request)
     now = new Date(now.getTime() + 366 * 24 * 60 * 60_000)
     line.fault = 'none'
-    await till.redemptions.askAgain()
+    await till.lostAnswers.askAgain()
     expect(line.keys).toHaveLength(1)
     expect(rowOf()).toMatchObject({ state: 'unknown' })
   })
@@ -281,12 +281,13 @@ describe('a lost answer', () => {
     line.fault = 'lost-before'
     await till.redemptions.redeem(request)
     const reason = 'Looked at the points'
-    expect(await till.redemptions.discard({ intentId: request.intentId, reason })).toMatchObject({
+    expect(await till.operations.discard({ key: request.intentId, reason })).toEqual({
       ok: true,
-      value: { state: 'discarded', ending: { note: reason } }
+      value: null
     })
-    expect(till.redemptions.attention()).toEqual({ ok: true, value: 0 })
-    expect(await till.redemptions.discard({ intentId: request.intentId, reason })).toMatchObject({
+    expect(rowOf()).toMatchObject({ state: 'discarded', ending: { note: reason } })
+    expect(till.operations.attention()).toEqual({ ok: true, value: 0 })
+    expect(await till.operations.discard({ key: request.intentId, reason })).toMatchObject({
       ok: false
     })
   })
@@ -324,18 +325,16 @@ describe('a lost answer', () => {
       line.fault = 'lost-before'
       await ask(till.redemptions.redeem(request))
       const reason = 'Looked at the points'
-      const discarded = till.redemptions.discard({ intentId: request.intentId, reason })
+      const discarded = till.operations.discard({ key: request.intentId, reason })
       answer.resolve(html(500)())
-      expect(await discarded).toMatchObject({
-        ok: true,
-        value: { state: 'discarded', ending: { note: reason } }
-      })
+      expect(await discarded).toEqual({ ok: true, value: null })
+      expect(rowOf()).toMatchObject({ state: 'discarded', ending: { note: reason } })
     })
 
     test('is not ended when the answer comes', async () => {
       line.fault = 'lost-before'
       await ask(till.redemptions.redeem(request))
-      const discarded = till.redemptions.discard({ intentId: request.intentId, reason: 'Gone' })
+      const discarded = till.operations.discard({ key: request.intentId, reason: 'Gone' })
       answer.resolve(json(409, { code: 'points-too-few' })())
       expect(await discarded).toEqual({ ok: false, failure: { kind: 'not-found' } })
     })
@@ -347,7 +346,7 @@ describe('a lost answer', () => {
       answer.resolve(json(409, { code: 'points-too-few' })())
       expect(await redeemed).toEqual({
         ok: false,
-        failure: { kind: 'redemption-refused', reason: 'points-too-few' }
+        failure: { kind: 'operation-refused', reason: 'points-too-few' }
       })
     })
 
@@ -456,7 +455,7 @@ test('two tills redeem the last points at once: one succeeds, and the other says
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   expect(answers.find(({ ok }) => !ok)).toEqual({
     ok: false,
-    failure: { kind: 'redemption-refused', reason: 'points-too-few' }
+    failure: { kind: 'operation-refused', reason: 'points-too-few' }
   })
   expect(await taken()).toBe(times * request.cost)
 })
@@ -472,7 +471,7 @@ test.each([
   line.fault = 'lost-after'
   await till.redemptions.redeem(request)
   line.fault = 'none'
-  await till.redemptions.askAgain()
+  await till.lostAnswers.askAgain()
   const redeemed = rowOf()
   expect(redeemed).toMatchObject({
     state: 'redeemed',
@@ -512,9 +511,23 @@ describe('undoing', () => {
       line.fault = fault
       expect(await undo()).toMatchObject({ ok: false, failure: { kind: 'unknown-outcome' } })
       expect(rowOf()).toMatchObject({ state: 'undo-unknown' })
+      const [waiting] = valueOf(till.operations.attentionList())
+      expect(waiting).toMatchObject({
+        ...{
+          kind: 'reverse',
+          points: request.cost,
+          subject: request.reward.name,
+          customer: request.customer
+        },
+        ...{ failure: { kind: 'unknown-outcome' }, canDiscard: false }
+      })
+      // What undoes another one is asked until it is answered.
+      expect(await till.operations.discard({ key: waiting?.key ?? '', reason: 'x' })).toMatchObject({
+        ok: false
+      })
       await restart()
       line.fault = 'none'
-      await till.redemptions.askAgain()
+      await till.lostAnswers.askAgain()
       expect(rowOf()).toMatchObject({ state: 'undone' })
       expect(line.keys[1]).toBe(line.keys[2])
       expect(line.keys[1]).not.toBe(request.intentId)
@@ -524,7 +537,7 @@ describe('undoing', () => {
 
   test('is refused after its time, and stays redeemed', async () => {
     now = new Date(Date.parse(rowOf()?.reversibleUntil ?? '') + 1000)
-    const failure = { kind: 'redemption-refused', reason: 'reversal-too-late' }
+    const failure = { kind: 'operation-refused', reason: 'reversal-too-late' }
     expect(await undo()).toEqual({ ok: false, failure })
     expect(rowOf()).toMatchObject({ state: 'redeemed', failure })
     expect(await taken()).toBe(request.cost)
@@ -715,7 +728,7 @@ describe('what the till holds of a customer', () => {
     expect(rowOf()).toMatchObject({ state: 'redeemed', customer: null, cost: request.cost })
     expect(rowOf(lost.intentId)).toMatchObject({ state: 'discarded', customer: null })
     expect(rowOf(pending.intentId)).toMatchObject({ state: 'discarded', customer: null })
-    expect(await till.redemptions.askAgain()).toEqual({ ok: true, value: [] })
+    expect(await till.lostAnswers.askAgain()).toEqual({ ok: true, value: [] })
     expect(line.keys).toHaveLength(3)
   })
 
@@ -735,7 +748,7 @@ describe('what the till holds of a customer', () => {
     const ended = otherRequest()
     line.fault = 'lost-before'
     await till.redemptions.redeem(ended)
-    await till.redemptions.discard({ intentId: ended.intentId, reason: `Ask ${name}` })
+    await till.operations.discard({ key: ended.intentId, reason: `Ask ${name}` })
     await till.close()
     await removeCustomerFromSlips(file(), fingerprint(), false)
     till = openRedeemingTill(folder, line, doubles)

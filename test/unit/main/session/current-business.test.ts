@@ -114,7 +114,7 @@ async function work(slips: SlipService): Promise<void> {
 }
 
 /** What a cashier or a program finds, with an empty answer for each question of a new till. */
-async function found({ queries, reports, redemptions, programs }: SlipService) {
+async function found({ queries, reports, operations, redemptions, programs }: SlipService) {
   const today = new Date().toISOString().slice(0, 10)
   const range = { from: '2026-01-01', to: today }
   return {
@@ -130,7 +130,7 @@ async function found({ queries, reports, redemptions, programs }: SlipService) {
     batches: valueOf(queries.unfinishedBatches()).length,
     report: valueOf(await reports.report(range)).slips,
     ofCustomer: valueOf(redemptions.ofCustomer(maria.id)).length,
-    redemptions: valueOf(redemptions.attention()),
+    operations: valueOf(operations.attention()),
     ofProgram: valueOf(await programs.find(caller.id, 'P-1'))
   }
 }

@@ -38,9 +38,9 @@ const open = (subject: RedeemSubject = { customer: maria, reward: coffee }) => {
       undo: ({ reason }) => {
         reasons.push(reason)
         return Promise.resolve(answers.shift() ?? err({ kind: 'internal' }))
-      },
-      askAgain: () => Promise.resolve(ok([]))
+      }
     },
+    operations: { askAgain: () => Promise.resolve(ok([])) },
     rewards: { detail: () => Promise.resolve(ok({ ...coffee, ...priceNow })) },
     customerDisplay: { serving: () => Promise.resolve(ok(null)) }
   })
@@ -61,8 +61,8 @@ const open = (subject: RedeemSubject = { customer: maria, reward: coffee }) => {
 }
 const priceNow = { cost: 90, index: 1, isEnable: true, createdAt: null, updatedAt: null }
 
-const refused = (reason: Extract<Failure, { kind: 'redemption-refused' }>['reason']) =>
-  err({ kind: 'redemption-refused', reason })
+const refused = (reason: Extract<Failure, { kind: 'operation-refused' }>['reason']) =>
+  err({ kind: 'operation-refused', reason })
 const text = () =>
   screen
     .getByRole('dialog')
@@ -224,7 +224,7 @@ test('a lost answer that turns out refused says why', async () => {
   await flushPromises()
   const [request] = requests
   if (request === undefined) throw new Error('nothing was asked')
-  const failure = { kind: 'redemption-refused', reason: 'points-too-few' } as const
+  const failure = { kind: 'operation-refused', reason: 'points-too-few' } as const
   bridge.sendRedemption({ ...fakeRedemption(request), state: 'refused', balance: null, failure })
   await flushPromises()
   expect(text()).toContain('The customer does not have enough points for this reward.')
@@ -334,9 +334,9 @@ describe('in the window of a till that is locked meanwhile', () => {
         redeem: (request) => {
           requests.push(request)
           return answer.promise
-        },
-        attention: () => Promise.resolve(ok(0))
+        }
       },
+      operations: { attention: () => Promise.resolve(ok(0)) },
       rewards: {
         catalogue: () =>
           Promise.resolve(ok({ ...EMPTY_CATALOGUE, rewards: [reward('Coffee', 80, true)], complete: true })),

@@ -39,7 +39,7 @@ test('a slip is discarded with one of three reasons that are pressed, or with on
         return Promise.resolve(ok(waiting.slip))
       }
     },
-    redemptions: {
+    operations: {
       attentionList: () => Promise.resolve(ok([])),
       attention: () => Promise.resolve(ok(0))
     }
@@ -84,7 +84,7 @@ test('Issue again says that it waits for the customer, and waits once', async ()
       attentionList: () => Promise.resolve(ok({ slips: [waiting], hasMore: false })),
       attention: () => Promise.resolve(ok(1))
     },
-    redemptions: {
+    operations: {
       attentionList: () => Promise.resolve(ok([])),
       attention: () => Promise.resolve(ok(0))
     }

@@ -44,7 +44,7 @@ const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: 
   'too-many-tries': { kind: 'too-many-tries', waitSeconds: 30 },
   'other-business': { kind: 'other-business' },
   'not-offered': { kind: 'not-offered' },
-  'redemption-refused': { kind: 'redemption-refused', reason: 'points-too-few' },
+  'operation-refused': { kind: 'operation-refused', reason: 'points-too-few' },
   aborted: { kind: 'aborted' },
   internal: { kind: 'internal' }
 }

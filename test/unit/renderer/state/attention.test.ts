@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
-import type { Redemption } from '../../../../electron/contract/redemptions.ts'
+import type { UnansweredOperation } from '../../../../electron/contract/operations.ts'
 import type { AttentionSlip } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { Attention, UnansweredRedemptions } from '../../../../renderer/src/state/attention.svelte.ts'
+import { Attention, UnansweredOperations } from '../../../../renderer/src/state/attention.svelte.ts'
 import { bridgeWith, deferredCalls, issued, flushPromises, slip } from '../support/bridge.ts'
 
 const waiting = (id: string): AttentionSlip => ({
@@ -226,43 +226,33 @@ describe('actions of Attention', () => {
   })
 })
 
-describe('UnansweredRedemptions', () => {
-  const lost = (intentId: string): Redemption => ({
-    intentId,
-    state: 'unknown',
-    revision: 1,
+describe('UnansweredOperations', () => {
+  const lost = (key: string): UnansweredOperation => ({
+    key,
+    kind: 'redeem',
     customer: { id: 'c', name: 'Ada' },
-    reward: { id: 'r', name: 'Coffee' },
-    cost: 120,
-    balanceBefore: 300,
-    balance: null,
-    cashier: null,
-    caller: null,
-    reference: null,
+    points: 120,
+    subject: 'Coffee',
     requestedAt: '2026-11-25T10:00:00.000Z',
-    redeemedAt: null,
-    reversibleUntil: null,
-    undo: null,
-    undoneAt: null,
     failure: { kind: 'unknown-outcome', cause: 'timeout' },
-    ending: null,
+    canDiscard: true,
     training: false
   })
 
   /** The ids may change during a test. */
-  const createUnanswered = (stored: { ids: string[] }, calls: Partial<Bridge['redemptions']> = {}) => {
+  const createUnanswered = (stored: { ids: string[] }, calls: Partial<Bridge['operations']> = {}) => {
     const list = () => Promise.resolve(ok(stored.ids.map(lost)))
     const bridge = bridgeWith({
-      redemptions: {
+      operations: {
         attention: () => Promise.resolve(ok(stored.ids.length)),
         attentionList: list,
         askAgain: list,
         ...calls
       }
     })
-    return { bridge, unanswered: new UnansweredRedemptions(bridge, new IpcClient()) }
+    return { bridge, unanswered: new UnansweredOperations(bridge, new IpcClient()) }
   }
-  const listed = ({ list }: UnansweredRedemptions) => list?.map(({ intentId }) => intentId)
+  const listed = ({ list }: UnansweredOperations) => list?.map(({ key }) => key)
 
   test('counts at the start, lists once it is loaded, and follows each change', async () => {
     const stored = { ids: ['a'] }
@@ -274,13 +264,13 @@ describe('UnansweredRedemptions', () => {
     expect(unanswered.list).toBeNull()
     await unanswered.load()
     stored.ids = ['b', 'a']
-    bridge.sendRedemption(lost('b'))
+    bridge.sendOperation({ key: 'b' })
     await vi.waitFor(() => {
       expect([unanswered.count, listed(unanswered)]).toEqual([2, ['b', 'a']])
     })
     stop()
     stored.ids = []
-    bridge.sendRedemption(lost('b'))
+    bridge.sendOperation({ key: 'b' })
     await flushPromises()
     expect(unanswered.count).toBe(2)
   })
@@ -292,20 +282,20 @@ describe('UnansweredRedemptions', () => {
         stored.ids = ['a']
         return Promise.resolve(ok([]))
       },
-      discard: ({ intentId, reason }) => {
+      discard: ({ reason }) => {
         if (reason !== 'Looked it up') return Promise.resolve(err({ kind: 'locked', needs: 'manager' }))
         stored.ids = []
-        return Promise.resolve(ok({ ...lost(intentId), state: 'discarded' as const }))
+        return Promise.resolve(ok(null))
       }
     })
     await unanswered.load()
     await unanswered.askAgain()
     expect([unanswered.count, listed(unanswered)]).toEqual([1, ['a']])
 
-    expect(await unanswered.discard({ intentId: 'a', reason: 'Without a manager' })).toBe(false)
+    expect(await unanswered.discard({ key: 'a', reason: 'Without a manager' })).toBe(false)
     expect(unanswered.request.failure).toEqual({ kind: 'locked', needs: 'manager' })
     expect(listed(unanswered)).toEqual(['a'])
-    expect(await unanswered.discard({ intentId: 'a', reason: 'Looked it up' })).toBe(true)
+    expect(await unanswered.discard({ key: 'a', reason: 'Looked it up' })).toBe(true)
     expect([unanswered.count, listed(unanswered)]).toEqual([0, []])
   })
 })

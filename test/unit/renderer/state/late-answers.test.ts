@@ -8,7 +8,7 @@ import type { RedeemRequest, Redemption } from '../../../../electron/contract/re
 import type { ReportRange, SlipsReport } from '../../../../electron/contract/slip-report.ts'
 import type { AttentionSlip, Batch, CheckedCode } from '../../../../electron/contract/slips.ts'
 import type { Business, TillState } from '../../../../electron/contract/till.ts'
-import { Attention, UnansweredRedemptions } from '../../../../renderer/src/state/attention.svelte.ts'
+import { Attention, UnansweredOperations } from '../../../../renderer/src/state/attention.svelte.ts'
 import { Batches } from '../../../../renderer/src/state/batches.svelte.ts'
 import { BillLinks } from '../../../../renderer/src/state/bill-links.svelte.ts'
 import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
@@ -86,10 +86,10 @@ describe('Attention', () => {
     expect(attention.list).toEqual([])
   })
 
-  test('of two reads of unanswered redemptions the later one counts', async () => {
+  test('of two reads of unanswered operations the later one counts', async () => {
     const { requests, call } = deferredCalls<undefined, number>()
-    const { bridge, ipc } = create({ redemptions: { attention: () => call(undefined) } })
-    const unanswered = new UnansweredRedemptions(bridge, ipc)
+    const { bridge, ipc } = create({ operations: { attention: () => call(undefined) } })
+    const unanswered = new UnansweredOperations(bridge, ipc)
     const reads = [unanswered.refresh(), unanswered.refresh()]
     requests[1]?.resolve(ok(0))
     requests[0]?.resolve(ok(1))
@@ -333,7 +333,7 @@ describe('RedeemForm', () => {
     const { requests, call } = deferredCalls<{ id: string }, RewardDetail>()
     const { bridge, ipc } = create({
       redemptions: {
-        redeem: () => Promise.resolve(err({ kind: 'redemption-refused', reason: 'price-changed' } as never))
+        redeem: () => Promise.resolve(err({ kind: 'operation-refused', reason: 'price-changed' } as never))
       },
       rewards: { detail: call }
     })

@@ -18,6 +18,7 @@ interface EventSenders {
   sendCatalogue(catalogue: Catalogue): void
   sendSlip(slip: Slip): void
   sendRedemption(redemption: Redemption): void
+  sendOperation(operation: { readonly key: string }): void
   sendBatch(batch: Batch): void
   sendFoundPrinters(found: FoundPrinters): void
   sendMovedPrinter(moved: MovedPrinter): void
@@ -40,6 +41,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
   const catalogues = createEvent<Catalogue>()
   const slips = createEvent<Slip>()
   const redemptions = createEvent<Redemption>()
+  const operations = createEvent<{ readonly key: string }>()
   const batches = createEvent<Batch>()
   const foundPrinters = createEvent<FoundPrinters>()
   const movedPrinters = createEvent<MovedPrinter>()
@@ -52,6 +54,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     rewards: group('rewards') as Bridge['rewards'],
     slips: group('slips') as Bridge['slips'],
     redemptions: group('redemptions') as Bridge['redemptions'],
+    operations: group('operations') as Bridge['operations'],
     billLinks: group('billLinks') as Bridge['billLinks'],
     batches: group('batches') as Bridge['batches'],
     printers: group('printers') as Bridge['printers'],
@@ -71,6 +74,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     onRewards: catalogues.on,
     onSlip: slips.on,
     onRedemption: redemptions.on,
+    onOperation: operations.on,
     onBatch: batches.on,
     onFoundPrinters: foundPrinters.on,
     onMovedPrinter: movedPrinters.on,
@@ -81,6 +85,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     sendCatalogue: catalogues.send,
     sendSlip: slips.send,
     sendRedemption: redemptions.send,
+    sendOperation: operations.send,
     sendBatch: batches.send,
     sendFoundPrinters: foundPrinters.send,
     sendMovedPrinter: movedPrinters.send,
