@@ -3,16 +3,17 @@ import { defineConfig } from 'electron-vite'
 import { fileURLToPath } from 'node:url'
 import { noteChunks } from './resources/packaging/chunks.ts'
 import { bundledPackages } from './resources/packaging/packages.ts'
+import { workerFiles } from './resources/packaging/worker-files.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Three builds: main and the worker that makes PDFs (ES modules), one preload for each kind of window (CommonJS in one
+ * Three builds: main, its worker threads and the worker that makes PDFs (ES modules), one preload for each kind of window (CommonJS in one
  * file), and the pages. Most `dependencies` of package.json are bundled; see `resources/packaging/packages.ts`.
  */
 export default defineConfig(({ command }) => ({
   main: {
-    plugins: [noteChunks(here('.'), here('./out'))],
+    plugins: [workerFiles(), noteChunks(here('.'), here('./out'))],
     build: {
       outDir: here('./out/main'),
       externalizeDeps: { exclude: [...bundledPackages(here('.'))] },

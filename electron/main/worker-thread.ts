@@ -3,20 +3,17 @@ import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 
 /**
- * Runs `entry` in a worker thread, from its source: it can use nothing outside of itself but the function declarations
- * `used`. It finds `data` as `workerData` and posts one message, which `schema` validates. Resolves when the thread has
- * ended: until then it can have files open. Rejects when the message is invalid, or when the thread throws or exits
- * without one.
+ * Runs the file `entry`, named `…-worker.ts`, in a worker thread. It finds `data` as `workerData` and posts one message, which
+ * `schema` validates. Resolves when the thread has ended: until then it can have files open. Rejects when the message is
+ * invalid, or when the thread throws or exits without one.
  */
 export function runInWorker<Output>(
-  entry: () => void,
+  entry: URL,
   data: unknown,
-  schema: v.GenericSchema<unknown, Output>,
-  used: readonly ((input: string) => unknown)[] = []
+  schema: v.GenericSchema<unknown, Output>
 ): Promise<Output> {
   return new Promise((resolve, reject) => {
-    const source = `${used.map(String).join('\n')}\n;(${entry.toString()})()`
-    const worker = new Worker(source, { eval: true, workerData: data })
+    const worker = new Worker(entry, { workerData: data })
     const messages: unknown[] = []
     worker.on('message', (message: unknown) => messages.push(message))
     worker.once('error', reject)

@@ -8,6 +8,7 @@ import { runInWorker } from '../worker-thread.ts'
 import { type HeldLock, Journal } from './journal.ts'
 import { keepProgramSlips } from './program-slips.ts'
 import { hasOwnSchema, lastShutdown, migrate, NewerSchemaError, type LastShutdown } from './schema.ts'
+import type { JournalCheck } from './journal-check-worker.ts'
 import { isForeignFileError, isLockedError, isSqliteError } from './sqlite.ts'
 
 /** Thrown while another process has the journal open. */
@@ -160,38 +161,8 @@ export function openJournal(file: string, now: Date, options: OpenJournalOptions
   return opened
 }
 
-interface JournalCheck {
-  readonly file: string
-  readonly pragma: 'quick_check' | 'integrity_check'
-  /** whether this process has the file open */
-  readonly isOpen: boolean
-}
-
-/** Worker entry: runs a `JournalCheck`, and posts whether it found nothing. */
-function journalCheckEntry(): void {
-  const worker = process.getBuiltinModule('node:worker_threads')
-  const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
-  const { file, pragma, isOpen } = worker.workerData as JournalCheck
-  // After a power cut nothing of the file is in memory. The check reads single pages, which takes ten times as long as
-  // reading the file from beginning to end before. Closing a file releases all locks that its process has on it (POSIX).
-  if (!isOpen) {
-    const descriptor = openSync(file, 'r')
-    const chunk = Buffer.alloc(4 * 2 ** 20)
-    while (readSync(descriptor, chunk) > 0);
-    closeSync(descriptor)
-  }
-  const database = new DatabaseSync(file, { timeout: 5000 })
-  try {
-    const row = database.prepare(`PRAGMA ${pragma}(1)`).get()
-    worker.parentPort?.postMessage(row?.[pragma] === 'ok')
-  } finally {
-    database.close()
-  }
-}
-
 const runJournalCheck = (check: JournalCheck): Promise<boolean> =>
-  runInWorker(journalCheckEntry, check, v.boolean())
+  runInWorker(new URL('./journal-check-worker.ts', import.meta.url), check, v.boolean())
 
 const shutdownOf = (file: string, lockTimeoutMs: number): LastShutdown => {
   if (!existsSync(file)) return 'clean'
@@ -235,31 +206,9 @@ const backupCheckSchema = v.variant('kind', [
   v.object({ kind: v.literal('damaged'), reason: v.string() })
 ])
 
-/** Worker entry: posts a backup's check, and makes it a single file without a write-ahead log. */
-function backupCheckEntry(): void {
-  const worker = process.getBuiltinModule('node:worker_threads')
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
-  try {
-    const [file] = worker.workerData as string[]
-    const database = new DatabaseSync(String(file))
-    try {
-      database.exec('PRAGMA journal_mode = DELETE')
-      const check = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
-      const slips = database.prepare('SELECT count(*) AS count FROM slips').get()?.['count']
-      worker.parentPort?.postMessage(
-        check === 'ok' ? { kind: 'intact', slips: Number(slips) } : { kind: 'damaged', reason: String(check) }
-      )
-    } finally {
-      database.close()
-    }
-  } catch (error) {
-    worker.parentPort?.postMessage({ kind: 'damaged', reason: String(error) })
-  }
-}
-
 /**
  * Checks a copy of a journal that no process has open, in a worker thread. A file that cannot be opened, or has no
  * slips table, is damaged. Rejects when the worker exits unexpectedly.
  */
 export const checkBackup = (file: string): Promise<v.InferOutput<typeof backupCheckSchema>> =>
-  runInWorker(backupCheckEntry, [file], backupCheckSchema)
+  runInWorker(new URL('./backup-check-worker.ts', import.meta.url), file, backupCheckSchema)

@@ -15,6 +15,7 @@ import type { Languages } from '../settings/index.ts'
 import { runInWorker } from '../worker-thread.ts'
 import { NetworkFault, retryAfterSeconds, bufferedFetch, type Fetch } from './buffered-fetch.ts'
 import { parseBaseUrl, parseToken } from './credentials.ts'
+import { keepLargeNumbers } from './large-numbers.ts'
 
 export interface Operation {
   /** A POST is a write: it is sent once, and without a response its outcome is unknown. */
@@ -113,26 +114,6 @@ const faultIn = (error: unknown): NetworkFault | null => {
   return null
 }
 
-/**
- * Makes texts of the numbers in a JSON text that a double rounds or makes infinite: an id of 20 digits stays the same id.
- * JSON.parse with a function for each value would do the same, ten times slower. Uses nothing outside of itself: it runs in
- * a worker thread, too.
- */
-function keepLargeNumbers(json: string): string {
-  /** a text of JSON, closed or not, or a number that is long or has an exponent */
-  const textOrLargeNumber =
-    /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.]{15,}(?:e[+-]?\d{1,9})?|-?\d[\d.]{0,14}e[+-]?\d{1,9}/gis
-  return json.replace(textOrLargeNumber, (found) =>
-    found.startsWith('"') || Math.abs(Number(found)) < 2 ** 53 ? found : `"${found}"`
-  )
-}
-
-/** Worker entry: posts the text with its numbers kept. */
-function keepLargeNumbersEntry(): void {
-  const worker = process.getBuiltinModule('node:worker_threads')
-  worker.parentPort?.postMessage(keepLargeNumbers(String(worker.workerData)))
-}
-
 /** Longer texts are searched in a worker thread: hostile ones take up to 0.3 s a megabyte, JSON.parse a tenth of it. */
 const MAX_LENGTH_ON_MAIN = 64 * 1024
 
@@ -141,7 +122,7 @@ async function parseJson(text: string): Promise<unknown> {
   const kept =
     text.length <= MAX_LENGTH_ON_MAIN
       ? keepLargeNumbers(text)
-      : await runInWorker(keepLargeNumbersEntry, text, v.string(), [keepLargeNumbers])
+      : await runInWorker(new URL('./large-numbers-worker.ts', import.meta.url), text, v.string())
   try {
     return JSON.parse(kept)
   } catch {

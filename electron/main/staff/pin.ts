@@ -1,32 +1,17 @@
 /** PINs: stored as scrypt hashes (RFC 7914) with their own salts, and verified with growing waits after wrong ones. */
-import { randomBytes, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import { runInWorker } from '../worker-thread.ts'
 import type { PinHash, StaffStore } from '../settings/index.ts'
 import { pinHashSchema } from '../settings/settings-schema.ts'
+import type { Derivation } from './pin-worker.ts'
 
 /** 32 MB of memory and a tenth of a second on a slow machine. */
 const PARAMETERS = { cost: 2 ** 15, blockSize: 8, parallelization: 1 } as const
 
 const SALT_BYTES = 16
 const KEY_BYTES = 32
-
-/** What the worker thread is given. */
-interface Derivation {
-  readonly pin: string
-  readonly salt: Uint8Array
-  readonly keyBytes: number
-  readonly options: ScryptOptions
-}
-
-/** Worker entry: posts the derived key. */
-function deriveKeyEntry(): void {
-  const worker = process.getBuiltinModule('node:worker_threads')
-  const { scryptSync } = process.getBuiltinModule('node:crypto')
-  const { pin, salt, keyBytes, options } = worker.workerData as Derivation
-  worker.parentPort?.postMessage(scryptSync(pin, salt, keyBytes, options).toString('base64'))
-}
 
 /**
  * Derives a key with scrypt in a worker thread. Node's asynchronous `scrypt` would block main in Electron: with BoringSSL
@@ -41,7 +26,10 @@ async function deriveKey(
   // Twice the memory that scrypt needs for its main buffer (RFC 7914, 2).
   const options = { cost, blockSize, parallelization, maxmem: 2 * 128 * cost * blockSize }
   const derivation: Derivation = { pin, salt, keyBytes, options }
-  return Buffer.from(await runInWorker(deriveKeyEntry, derivation, v.string()), 'base64')
+  return Buffer.from(
+    await runInWorker(new URL('./pin-worker.ts', import.meta.url), derivation, v.string()),
+    'base64'
+  )
 }
 
 /** Hashes a PIN with a random salt: the same PIN gives a different hash each time. */
