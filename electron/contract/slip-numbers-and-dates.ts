@@ -20,7 +20,9 @@ export const memoized = <Key extends readonly string[], Value>(make: (...key: Ke
   const known = new Map<string, Value>()
   return (...key) => {
     const name = key.join(' ')
-    const value = known.get(name) ?? make(...key)
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const value = make(...key)
     known.set(name, value)
     return value
   }

@@ -10,6 +10,7 @@
  */
 import { zonesOfCountry } from '../../contract/country-zones.ts'
 import type { Account } from '../../contract/loyalty.ts'
+import { memoized } from '../../contract/slip-numbers-and-dates.ts'
 import { normalizeForSearch } from '../../contract/text.ts'
 import type { Settings } from '../settings/index.ts'
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
@@ -229,18 +230,11 @@ const canonicalZone = (timeZone: string): string | null => {
   }
 }
 
-/** The countries of the time zones that were asked for. ICU takes up to 110 ms for one, and every slip needs it. */
-const countryByZone = new Map<string, CountryCode | null>()
-
-const countryOfZone = (timeZone: string): CountryCode | null => {
-  const known = countryByZone.get(timeZone)
-  if (known !== undefined) return known
+/** Returns the country of a time zone. ICU takes up to 110 ms for one, and every slip needs it. */
+const countryOfZone = memoized((timeZone: string): CountryCode | null => {
   const zone = timeZone === '' ? null : canonicalZone(timeZone)
-  const country =
-    zone === null ? null : (getCountries().find((code) => zonesOfCountry(code).includes(zone)) ?? null)
-  countryByZone.set(timeZone, country)
-  return country
-}
+  return zone === null ? null : (getCountries().find((code) => zonesOfCountry(code).includes(zone)) ?? null)
+})
 
 /** Returns the region of a locale, Brazil for "pt-BR"; for a language alone its most likely region. */
 const countryOfLocale = (locale: string): CountryCode | null => {

@@ -1,4 +1,5 @@
 /** Days and ranges of time in the business's time zone. */
+import { memoized } from '../../contract/slip-numbers-and-dates.ts'
 import type { ReportBucketSize, ReportRange } from '../../contract/slip-report.ts'
 
 const MS_PER_HOUR = 60 * 60 * 1000
@@ -8,16 +9,11 @@ const MS_PER_DAY = 24 * MS_PER_HOUR
 const MAX_DAYS = 45
 const MAX_MONTHS = 36
 
-/** The last formatter: creating one takes longer than the report of a day, and a till serves one business. */
-let cached: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | null = null
-
 /** Formats as `2026-11-21 14:05:33`: the Swedish date format equals the international one. */
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  if (cached?.timeZone === timeZone) return cached.format
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  cached = { timeZone, format }
-  return format
-}
+const formatterOf = memoized(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+)
 
 /** Returns a formatter of moments (ISO 8601, UTC) as day and time in `timeZone`, such as `2026-11-21 14:05:33`. */
 export function localTimes(timeZone: string): (moment: string) => string {

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode } from '../../contract/till.ts'
+import { createLazy, type Lazy } from '../lazy.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Settings } from '../settings/index.ts'
 import { belowAddress, Candidates } from './candidates.ts'
@@ -33,7 +34,7 @@ export class Session implements Probe {
   readonly #dependencies: SessionDependencies
   #businessService: LoyaltyClient | null = null
   #reachability: Reachability | null = null
-  #trainingService: Promise<LoyaltyClient> | null = null
+  readonly #training: Lazy<LoyaltyClient>
   #trainingBusiness: Account | null = null
   #accepted = true
   #credentials: Credentials | null = null
@@ -52,6 +53,7 @@ export class Session implements Probe {
     this.#dependencies = dependencies
     this.#owners = new DataOwners(dependencies.settings)
     this.candidates = new Candidates(dependencies.connector)
+    this.#training = createLazy(() => dependencies.connector.connectTraining())
   }
 
   get mode(): Mode {
@@ -179,7 +181,7 @@ export class Session implements Probe {
       case 'onboarding':
         return err({ kind: 'not-connected' })
       case 'training':
-        return ok(await this.#openTraining())
+        return ok(await this.#training.get())
       case 'business':
         // Others may be decrypted instead meanwhile.
         while (this.#decrypting !== null)
@@ -352,21 +354,12 @@ export class Session implements Probe {
   async startTraining(): Promise<void> {
     const { generation } = this
     // Training data that cannot be opened must not leave the till without a service.
-    await this.#openTraining()
+    await this.#training.get()
     if (generation !== this.#generation) return
     this.#generation += 1
     this.#dependencies.settings.update({ mode: 'training' })
     await this.refresh()
     this.#dependencies.onChange()
-  }
-
-  #openTraining(): Promise<LoyaltyClient> {
-    this.#trainingService ??= this.#dependencies.connector.connectTraining().catch((error: unknown) => {
-      // The next call tries again.
-      this.#trainingService = null
-      throw error
-    })
-    return this.#trainingService
   }
 
   /** Leaves training mode for the connected business, or for onboarding if there is none. */
