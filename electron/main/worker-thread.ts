@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 
 /**
- * Runs the file `entry`, named `…-worker.ts`, in a worker thread. It finds `data` as `workerData` and posts one message, which
+ * Runs the file `entry`, whose name ends with `-worker`, in a worker thread. It finds `data` as `workerData` and posts one message, which
  * `schema` validates. Resolves when the thread has ended: until then it can have files open. Rejects when the message is
  * invalid, or when the thread throws or exits without one.
  */

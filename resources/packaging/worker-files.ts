@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const WORKER_URL = /new URL\('(\.\/[\w-]+-worker\.ts)', import\.meta\.url\)/g
 const BUILT_URL = /new URL\(['"`]built-worker:([\w$-]+)['"`], import\.meta\.url\)/g
 
-/** A plugin for main's build: `new URL('./x-worker.ts', import.meta.url)` becomes the address of the built worker. */
+/** A plugin for main's build: the address of a file beside a module, whose name ends with `-worker`, becomes that of the built one. */
 export const workerFiles = (): Plugin => ({
   name: 'worker-files',
   apply: 'build',
