@@ -61,7 +61,7 @@ const openWays = async (country: CountryCode) => {
       return [200, 406].includes((await fetch('/api/customers', { method: 'POST', headers, body })).status)
     },
     import: async (phone: string) => {
-      const parsed = await parseImport('customers', `name;phone\n;${phone}`, { country, chosen: null })
+      const parsed = await parseImport('customers', `name;phone\n;${phone}`, { country, chosen: {} })
       await shop.database.transaction((queries) =>
         importBatch(queries, shop.business, batchAfter(parsed, 0, systemRandomBytes), {
           at: createdAt,

@@ -106,6 +106,7 @@ it('takes an import along, which goes on at the other place', async () => {
   const dependencies = { now, random: systemRandomBytes }
   const before = new ImportStore({ ...dependencies, database: first })
   const id = await before.add(business, { kind: 'customers', text, by: 'test' })
+  await before.read({ business, id })
   await before.start(business, id)
   const begun = await before.find(business, id)
   const parsed = begun === null ? null : await before.parsed(begun)

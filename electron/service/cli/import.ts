@@ -9,12 +9,8 @@ import type { LineFault, RefusedLine } from '../domain/imports.ts'
 import { MAX_ADJUSTMENT } from '../domain/ledger.ts'
 import { MAX_NAME_LENGTH } from '../domain/names.ts'
 import { MAX_COST } from '../domain/rewards.ts'
-import {
-  ImportStore,
-  type ChosenImport,
-  type ImportPreview,
-  type StoredImport
-} from '../store/import-jobs.ts'
+import { ImportStore } from '../store/import-jobs.ts'
+import type { ImportPreview, StoredImport } from '../store/stored-import.ts'
 import { InvalidArgumentsError, type CommandInput, type ShopCommand } from './command.ts'
 import { businessOf, businessOption, COMMAND_LINE } from './options.ts'
 
@@ -102,12 +98,13 @@ const runImport = async (input: CommandInput, kind: ImportKind) => {
     return found
   }
   try {
+    await store.read({ business: key, id })
     const columns = input.option('columns')
     const names = (await store.preview({ id }))?.columns ?? []
     if (columns !== undefined) {
       const given = parseColumns(columns, kind, names)
-      const chosen: ChosenImport = { choice: { ...(await find()).choice, ...given }, withErased }
-      await store.choose(key, id, chosen)
+      await store.choose(key, id, { choice: { ...(await find()).choice, ...given }, withErased })
+      await store.read({ business: key, id })
     }
     const preview = await store.preview({ id })
     let found = await find()

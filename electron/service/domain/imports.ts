@@ -202,14 +202,24 @@ const checkShape = (row: CsvRow, width: number, hasShortRows: boolean): void => 
   if (row.isUnended && row.cells.length < width && !hasShortRows) throw new LineRefusal('line-cut')
 }
 
+/** Receives how many lines are parsed. What it rejects with ends the parsing. */
+export type ReportLines = (done: number) => Promise<void>
+
 /**
  * Parses every line; what cannot be used, or comes again in the file, is refused. Others are served meanwhile: ten megabytes
  * take a second.
  */
 const parseRows = async <Row extends ParsedLine>(
   { columns, rows: all }: ImportTable,
-  parse: (row: CsvRow) => Row,
-  keyOf: (row: Row) => string
+  {
+    parse,
+    keyOf,
+    report
+  }: {
+    readonly parse: (row: CsvRow) => Row
+    readonly keyOf: (row: Row) => string
+    readonly report: ReportLines
+  }
 ) => {
   const refused: RefusedLine[] = []
   const rows: Row[] = []
@@ -220,7 +230,10 @@ const parseRows = async <Row extends ParsedLine>(
   }
   let hasShortRows = false
   for (const [index, row] of all.entries()) {
-    if (index % SLICE === 0) await setImmediate()
+    if (index % SLICE === 0) {
+      await setImmediate()
+      await report(index)
+    }
     try {
       checkShape(row, columns.length, hasShortRows)
       hasShortRows ||= isShort(row)
@@ -258,15 +271,21 @@ const usableChoice = (kind: ImportKind, choice: ColumnChoice, { columns }: Impor
 
 /**
  * Parses a file, whose lines are always the same rows. Rejects with a `Refusal` for one that is too long.
- * @param options the shop's country (ISO 3166-1), for phones without a country code; and which column is what, guessed if null
+ * @param options the shop's country (ISO 3166-1), for phones without a country code; which column is what, guessed without any;
+ * and what is told how far the work is
  */
 export const parseImport = async (
   kind: ImportKind,
   text: string,
-  { country, chosen }: { readonly country: string; readonly chosen: ColumnChoice | null }
+  {
+    country,
+    chosen,
+    report = () => Promise.resolve()
+  }: { readonly country: string; readonly chosen: ColumnChoice; readonly report?: ReportLines }
 ): Promise<ParsedImport> => {
   const table = await readTable(kind, text, country)
-  const choice = chosen === null ? guessColumns(kind, table, country) : usableChoice(kind, chosen, table)
+  const choice =
+    Object.keys(chosen).length === 0 ? guessColumns(kind, table, country) : usableChoice(kind, chosen, table)
   const used = new Set([...Object.values(choice), exportedIdColumn(table)])
   const unused = table.columns.filter(
     (_, index) => !used.has(index) && table.rows.some((row) => cellAt(row, index) !== '')
@@ -274,18 +293,18 @@ export const parseImport = async (
   const about = { columns: table.columns, choice, unused, unusedPoints: unused.filter(looksLikePoints) }
   const reader = new LineReader(table, choice, country)
   if (kind === 'customers') {
-    const parsed = await parseRows(
-      table,
-      (row) => reader.customer(row),
-      ({ phone }) => phone
-    )
+    const parsed = await parseRows(table, {
+      parse: (row) => reader.customer(row),
+      keyOf: ({ phone }) => phone,
+      report
+    })
     return { kind, ...about, ...parsed, renumbered: reader.renumbered }
   }
-  const parsed = await parseRows(
-    table,
-    (row) => reader.reward(row),
-    ({ name }) => name
-  )
+  const parsed = await parseRows(table, {
+    parse: (row) => reader.reward(row),
+    keyOf: ({ name }) => name,
+    report
+  })
   return { kind, ...about, ...parsed, renumbered: 0 }
 }
 

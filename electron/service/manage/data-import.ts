@@ -1,22 +1,22 @@
 /** Imports of *Data*: what a file would do, its progress, and what was refused. */
 import { html, raw } from 'hono/html'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { BYTE_ORDER_MARK, csvRecord, csvSeparator, isolateName } from '../../contract/text.ts'
 import { MAX_REQUEST_SECONDS } from '../api/requests.ts'
+import type { BusinessKey } from '../domain/businesses.ts'
 import { decodeCsv } from '../domain/csv.ts'
 import { IMPORT_FIELDS, type ColumnChoice, type ImportField } from '../domain/import-columns.ts'
-import type { LineFault, RefusedLine } from '../domain/imports.ts'
-import { MAX_NAME_LENGTH } from '../domain/names.ts'
+import type { RefusedLine } from '../domain/imports.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { MAX_COST } from '../domain/rewards.ts'
 import type { Html } from '../html/document.ts'
-import { countOf, customerName, dateTimeText, numberText, phoneText } from '../html/locale.ts'
+import { dateTimeText, numberText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
-import type { ImportPreview, StoredImport } from '../store/import-jobs.ts'
-import { ImportRunner } from '../store/import-runner.ts'
+import type { ImportPreview, StoredImport } from '../store/stored-import.ts'
+import { ImportRunner, isUnderWay } from '../store/import-runner.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { respondCsv } from './downloads.ts'
 import { buttonForm, selectField, fileField, TYPED_FORM } from '../html/fields.ts'
+import { LINE_FAULT_TEXTS, previewText, refusedRows } from './import-preview.ts'
 import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -26,30 +26,17 @@ const MAX_FILE_MEGABYTES = 10
 /** Refused lines of a file that are written at a time: others are answered in between. */
 const SLICE = 500
 
-/** Refused lines that a page shows. */
-const SHOWN = 100
-
 /** The field that says whether erased customers come, too. */
 const WITH_ERASED = 'withErased'
 
+/** The field that says which preview was shown: nothing else is imported. */
+const SHOWN_AT = 'shownAt'
+
+/** How long a browser waits for the preview, before it is shown how far the reading is. */
+const SHORT_READING_MS = 500
+
 /** Seconds between two looks at an import that is under way. */
 const RELOAD_SECONDS = 2
-
-const FAULTS: Readonly<Record<LineFault, (locale: ManageLocale, line: RefusedLine) => string>> = {
-  'line-unreadable': ({ m }) => m.importLineUnreadable(),
-  'line-cut': ({ m }) => m.importLineCut(),
-  'line-repeated': ({ m }, { sameAs }) => m.importLineRepeated({ line: String(sameAs) }),
-  'phone-malformed': ({ m }) => m.importPhoneMalformed(),
-  'email-malformed': ({ m }) => m.importEmailMalformed(),
-  'balance-malformed': ({ m }) => m.importBalanceMalformed(),
-  'number-ambiguous': ({ m }) => m.importNumberAmbiguous(),
-  'lifetime-malformed': ({ m }) => m.importLifetimeMalformed(),
-  'cost-malformed': (locale) => locale.m.importCostMalformed({ max: numberText(MAX_COST, locale) }),
-  'name-missing': ({ m }) => m.importNameMissing(),
-  'name-too-long': ({ m }) => m.importNameTooLong({ max: String(MAX_NAME_LENGTH) }),
-  'name-malformed': ({ m }) => m.importNameMalformed(),
-  'customer-erased': ({ m }) => m.importCustomerErased()
-}
 
 const FIELDS: Readonly<Record<ImportField, (m: ManageLocale['m']) => string>> = {
   name: (m) => m.importFieldName(),
@@ -65,6 +52,7 @@ const FIELDS: Readonly<Record<ImportField, (m: ManageLocale['m']) => string>> = 
 }
 
 const STATES: Readonly<Record<StoredImport['state'], (m: ManageLocale['m']) => string>> = {
+  reading: (m) => m.importStateReading(),
   previewed: (m) => m.importStatePreviewed(),
   running: (m) => m.importStateRunning(),
   stopped: (m) => m.importStateStopped(),
@@ -98,7 +86,7 @@ export class ImportSection {
       page: '/data/imports/:import'
     })
     router.form('/data/imports/:import/start', 'owner', {
-      submit: (visit) => this.#start(visit),
+      submit: (visit, form) => this.#start(visit, form),
       page: '/data'
     })
     router.form('/data/imports/:import/stop', 'owner', {
@@ -161,7 +149,14 @@ export class ImportSection {
     const text = decodeCsv(new Uint8Array(await file.arrayBuffer()))
     const kind = form.text('kind') === 'rewards' ? 'rewards' : 'customers'
     const id = await this.#runner.store.add(business.key, { kind, text, by })
+    await this.#begin(business.key, id)
     return { to: `/data/imports/${id}`, done: 'file-read' }
+  }
+
+  /** Lets a file be read. Most are read at once, and their page shows the preview. */
+  async #begin(business: BusinessKey, id: string): Promise<void> {
+    const reading = this.#runner.run({ business, id })
+    await Promise.race([reading, wait(SHORT_READING_MS, undefined, { ref: false })])
   }
 
   async #show(visit: ManageVisit): Promise<ManagePage | null> {
@@ -173,10 +168,10 @@ export class ImportSection {
     const { state, usable, refused, added, known, credited, points } = found
     const preview = state === 'previewed' ? await this.#runner.store.preview(found) : null
     const lines =
-      refused === 0 || state === 'running' ? [] : (await this.#runner.store.refusedLines(found)).lines
+      refused === 0 || isUnderWay(found) ? [] : (await this.#runner.store.refusedLines(found)).lines
     const at = path(`/data/imports/${found.id}`)
     const number = (value: number): string => numberText(value, locale)
-    const done = state === 'previewed' ? 0 : added + known
+    const done = added + known
     const figure = (name: string, value: number): Html =>
       html`<div>
         <dt>${name}</dt>
@@ -184,13 +179,22 @@ export class ImportSection {
       </div>`
     const discard = buttonForm(`${at}/discard`, m.importDiscard())
     const acts: Readonly<Record<StoredImport['state'], Html | ''>> = {
-      previewed: html`${usable === 0 ? '' : buttonForm(`${at}/start`, m.importStart(), { style: 'main' })}
+      reading: discard,
+      previewed: html`${
+        usable === 0
+          ? ''
+          : buttonForm(`${at}/start`, m.importStart(), {
+              style: 'main',
+              hidden: { [SHOWN_AT]: found.updatedAt }
+            })
+      }
       ${discard}`,
       running: buttonForm(`${at}/stop`, m.importStop()),
       stopped: html`${buttonForm(`${at}/start`, m.importGoOn(), { style: 'main' })} ${discard}`,
       done: ''
     }
     const sentences: Partial<Readonly<Record<StoredImport['state'], string>>> = {
+      reading: m.importReading(),
       stopped: m.importStopped(),
       done: m.importDone()
     }
@@ -200,25 +204,29 @@ export class ImportSection {
       title: titleOf(found, locale),
       back: { path: path('/data'), text: m.data() },
       ...(preview === null ? {} : { hasForm: true }),
-      ...(state === 'running' ? { reloadAfter: RELOAD_SECONDS } : {}),
+      ...(isUnderWay(found) ? { reloadAfter: RELOAD_SECONDS } : {}),
       ...(sentence === undefined ? {} : { done: sentence }),
       body: html`${
-          state === 'running' || state === 'stopped'
+          isUnderWay(found) || state === 'stopped'
             ? html`<progress aria-label="${m.importTitle()}" max="${usable}" value="${done}"></progress>
                 <p>${m.importProgress({ done: number(done), total: number(usable) })}</p>`
             : ''
         }
-        <dl class="figures">
-          ${figure(state === 'previewed' ? m.importToAdd() : m.importAdded(), added)}
-          ${figure(m.importKnown(), known)}
-          ${found.kind === 'customers' ? figure(m.pointsToGive(), points) : ''}
-          ${figure(m.importRefused(), refused)}
-        </dl>
+        ${
+          state === 'reading'
+            ? ''
+            : html`<dl class="figures">
+                ${figure(state === 'previewed' ? m.importToAdd() : m.importAdded(), added)}
+                ${figure(m.importKnown(), known)}
+                ${found.kind === 'customers' ? figure(m.pointsToGive(), points) : ''}
+                ${figure(m.importRefused(), refused)}
+              </dl>`
+        }
         ${credited === 0 ? '' : html`<p>${m.importCredited({ number: number(credited) })}</p>`}
         ${preview === null ? '' : previewText(found, preview, locale)}
         <div class="buttons">${acts[state]}</div>
         ${preview === null ? '' : columnsForm(found, preview, lines, visit)}
-        ${refused === 0 || state === 'running' ? '' : refusedRows(lines, at, locale)}`
+        ${refused === 0 || isUnderWay(found) ? '' : refusedRows(lines, at, locale)}`
     }
   }
 
@@ -231,7 +239,7 @@ export class ImportSection {
     const separator = csvSeparator(locale.tag)
     const recordOf = (line: RefusedLine): string => {
       const cells = columns.map((_, index) => line.cells[index] ?? '')
-      return csvRecord([...cells, line.line, FAULTS[line.fault](locale, line)], separator)
+      return csvRecord([...cells, line.line, LINE_FAULT_TEXTS[line.fault](locale, line)], separator)
     }
     // In the form of the file, so that it can be corrected and chosen again.
     const records = async function* (): AsyncGenerator<string> {
@@ -254,14 +262,17 @@ export class ImportSection {
     )
     const choice: ColumnChoice = Object.fromEntries(fields.map((field) => [field, Number(form.text(field))]))
     await this.#runner.store.choose(business.key, id, { choice, withErased: form.text(WITH_ERASED) === '1' })
-    return { to: `/data/imports/${id}`, done: 'columns-chosen' }
+    await this.#begin(business.key, id)
+    return { to: `/data/imports/${id}`, done: 'file-read' }
   }
 
-  async #start({ business, c }: ManageVisit): Promise<FormAnswer> {
+  async #start({ business, c }: ManageVisit, form: SentForm): Promise<FormAnswer> {
     const id = c.req.param('import') ?? ''
-    await this.#runner.store.start(business.key, id)
-    this.#runner.run({ business: business.key, id })
-    return { to: `/data/imports/${id}`, done: 'import-started' }
+    const to = `/data/imports/${id}`
+    const isStarted = await this.#runner.store.start(business.key, id, form.text(SHOWN_AT))
+    void this.#runner.run({ business: business.key, id })
+    // Chosen otherwise in another window: the page shows what is imported now.
+    return { to, done: isStarted ? 'import-started' : 'file-read' }
   }
 
   async #stop({ business, c }: ManageVisit): Promise<FormAnswer> {
@@ -276,74 +287,8 @@ export class ImportSection {
   }
 }
 
-/** The first lines as they will be, and what of the file is not used. */
-const previewText = (
-  { kind, choice, points, filePoints }: StoredImport,
-  { unused, unusedPoints, renumbered, first }: ImportPreview,
-  locale: ManageLocale
-): Html => {
-  const { m } = locale
-  const list = new Intl.ListFormat(locale.tag, { type: 'unit', style: 'short' })
-  const names = (columns: readonly string[]): string => list.format(columns.map(isolateName))
-  const others = unused.filter((name) => !unusedPoints.includes(name))
-  const warning = (text: string): Html => html`<p class="warning">${text}</p>`
-  return html`${kind === 'customers' && choice.phone === undefined ? warning(m.importChoosePhone()) : ''}
-  ${kind === 'customers' && choice.balance === undefined ? warning(m.importNoPoints()) : ''}
-  ${unusedPoints.length === 0 ? '' : warning(m.importUnusedPoints({ columns: names(unusedPoints) }))}
-  ${
-    filePoints === points
-      ? ''
-      : warning(m.importPointsBefore({ points: numberText(filePoints - points, locale) }))
-  }
-  ${renumbered === 0 ? '' : warning(m.importRenumbered({ lines: numberText(renumbered, locale) }))}
-  ${others.length === 0 ? '' : html`<p>${m.importUnused({ columns: names(others) })}</p>`}
-  ${
-    first.length === 0
-      ? ''
-      : html`<h2>${m.importFirstLines()}</h2>
-          <ul class="rows">
-            ${first.map(
-              (line) =>
-                html`<li>
-                  <span
-                    ><bdi>${kind === 'customers' ? customerName(line) : line.name}</bdi
-                    ><span class="below"
-                      ><bdi>${line.phone === '' ? '' : phoneText(line.phone)}</bdi>${
-                        line.email === null ? '' : html` · <bdi>${line.email}</bdi>`
-                      }</span
-                    ></span
-                  >
-                  <span class="number">${m.points(countOf(line.points, locale))}</span>
-                </li>`
-            )}
-          </ul>`
-  }`
-}
-
 const titleOf = ({ kind }: StoredImport, { m }: ManageLocale): string =>
   kind === 'customers' ? m.importOfCustomers() : m.importOfRewards()
-
-/** The first of the lines that are refused, and a file with all. */
-const refusedRows = (lines: readonly RefusedLine[], at: string, locale: ManageLocale): Html => {
-  const { m } = locale
-  return html`<h2>${m.importRefused()}</h2>
-    <p>
-      <a class="button quiet" href="${at}/refused.csv" download>${m.importRefusedDownload()}</a>
-    </p>
-    <ul class="rows">
-      ${lines.slice(0, SHOWN).map(
-        (line) =>
-          html`<li>
-            <span
-              >${m.importLine({ line: numberText(line.line, locale) })}<span class="below"
-                >${FAULTS[line.fault](locale, line)}</span
-              ></span
-            >
-          </li>`
-      )}
-    </ul>
-    ${lines.length <= SHOWN ? '' : html`<p class="muted">${m.importRefusedMore({ count: String(SHOWN) })}</p>`}`
-}
 
 /** Which column is what, and whether erased customers come, too. Nothing is used that the page does not show. */
 const columnsForm = (

@@ -32,7 +32,6 @@ const DONE = {
   'customer-erased': (m) => m.customerErased(),
   'code-cancelled': (m) => m.codeCancelled(),
   'file-read': (m) => m.importRead(),
-  'columns-chosen': (m) => m.importRead(),
   'import-started': (m) => m.importStarted(),
   'import-stopped': (m) => m.importStopped(),
   'import-discarded': (m) => m.importDiscarded(),

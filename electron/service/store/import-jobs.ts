@@ -3,14 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
-import { IMPORT_FIELDS, type ColumnChoice, type ImportKind } from '../domain/import-columns.ts'
-import {
-  LINE_FAULTS,
-  parseImport,
-  withoutErased,
-  type ParsedImport,
-  type RefusedLine
-} from '../domain/imports.ts'
+import { readTable, type ColumnChoice, type ImportKind } from '../domain/import-columns.ts'
+import { parseImport, withoutErased, type ParsedImport, type ReportLines } from '../domain/imports.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Database, Queries } from './database.ts'
 import { erasedTest } from './erased-phones.ts'
@@ -23,108 +17,19 @@ import {
   sumOfPoints,
   type ImportCounts
 } from './imports.ts'
-
-const STATES = ['previewed', 'running', 'stopped', 'done'] as const
-
-/** An import without its file. */
-export type StoredImport = v.InferOutput<typeof importRow>
-
-const columnIndex = v.pipe(v.number(), v.integer(), v.minValue(0))
-const choiceJson = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object(
-    v.entriesFromList([...IMPORT_FIELDS.customers, ...IMPORT_FIELDS.rewards], v.exactOptional(columnIndex))
-  )
-)
-
-const importRow = v.object({
-  id: v.string(),
-  business: v.number(),
-  kind: v.picklist(['customers', 'rewards']),
-  state: v.picklist(STATES),
-  by: v.string(),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-  usable: v.number(),
-  refused: v.number(),
-  lastLine: v.number(),
-  added: v.number(),
-  known: v.number(),
-  credited: v.number(),
-  points: v.number(),
-  filePoints: v.number(),
-  choice: choiceJson,
-  withErased: v.pipe(
-    v.number(),
-    v.transform((flag) => flag === 1)
-  )
-})
-const COLUMNS = `id, business, kind, state, made_by AS "by", created_at AS "createdAt", updated_at AS "updatedAt",
-  usable, refused, last_line AS "lastLine", added, known, credited, points, file_points AS "filePoints", choice,
-  with_erased AS "withErased"`
+import {
+  IMPORT_COLUMNS,
+  previewOf,
+  stringifyPreview,
+  stringifyRefusals,
+  refusedLinesOf,
+  storedImportOf,
+  type ImportPreview,
+  type RefusedLines,
+  type StoredImport
+} from './stored-import.ts'
 
 const textRow = v.object({ text: v.string() })
-const refusalsJson = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    columns: v.array(v.string()),
-    lines: v.array(
-      v.tuple([v.number(), v.picklist(LINE_FAULTS), v.nullable(v.number()), v.array(v.string())])
-    )
-  })
-)
-const refusalsRow = v.object({ refusals: refusalsJson })
-const previewJson = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    columns: v.array(v.string()),
-    unused: v.array(v.string()),
-    unusedPoints: v.array(v.string()),
-    renumbered: v.number(),
-    /** the first lines as they will be */
-    first: v.array(
-      v.object({
-        name: v.string(),
-        phone: v.string(),
-        email: v.nullable(v.string()),
-        points: v.number(),
-        lifetimePoints: v.number()
-      })
-    )
-  })
-)
-const previewRow = v.object({ preview: v.string() })
-
-/** What a preview shows beside the counts. */
-export type ImportPreview = v.InferOutput<typeof previewJson>
-
-/** What is refused of a file, with the names of its columns. */
-export interface RefusedLines {
-  readonly columns: readonly string[]
-  readonly lines: readonly RefusedLine[]
-}
-
-/** Lines that a preview shows as they will be. */
-const FIRST_LINES = 5
-
-const previewOf = (parsed: ParsedImport): ImportPreview => ({
-  columns: [...parsed.columns],
-  unused: [...parsed.unused],
-  unusedPoints: [...parsed.unusedPoints],
-  renumbered: parsed.renumbered,
-  first:
-    parsed.kind === 'customers'
-      ? parsed.rows.slice(0, FIRST_LINES).map(({ name, phone, email, balance: points, lifetimePoints }) => ({
-          ...{ name, phone, email, points, lifetimePoints }
-        }))
-      : parsed.rows
-          .slice(0, FIRST_LINES)
-          .map(({ name, cost: points }) => ({ name, phone: '', email: null, points, lifetimePoints: 0 }))
-})
-
 const countryRow = v.object({ country: v.string() })
 
 const DAY_MS = 86_400_000
@@ -135,13 +40,19 @@ const RESULT_DAYS = 30
 /** Imports that a list has. */
 const LISTED = 10
 
+/** Lines that are parsed between two looks at whether the file is still to be read: some 50 ms. */
+const REPORTED_LINES = 2000
+
 /** What an owner says of a file. */
-export interface ChosenImport {
-  /** guessed unless given */
+interface ChosenImport {
+  /** guessed without any column */
   readonly choice?: ColumnChoice
   /** whether customers who were erased are imported, too */
   readonly withErased?: boolean
 }
+
+/** Thrown to end the reading of a file that was discarded meanwhile. */
+class ReadingEndedError extends Error {}
 
 const unknownImport = (): Refusal =>
   new Refusal('import-unknown', 'There is no such import; its file may be older than a day.')
@@ -163,67 +74,108 @@ export class ImportStore {
     this.#random = random
   }
 
-  /** Keeps a file with what an import of it would do, and returns the id. Throws a `Refusal` for one that is too long. */
+  /** Keeps a file, to be read, and returns the id. Throws a `Refusal` for one that is too long. */
   async add(
     business: BusinessKey,
     { kind, text, by }: { readonly kind: ImportKind; readonly text: string; readonly by: string },
-    chosen: ChosenImport = {}
+    { choice = {}, withErased = false }: ChosenImport = {}
   ): Promise<string> {
+    const { rows } = await readTable(kind, text, await this.#countryOf(business))
     const id = newIdentifier('imp', this.#random)
-    await this.#keep({ id, business, kind, by, text, createdAt: this.#at() }, chosen)
-    return id
-  }
-
-  /** Reads a file again, which is not imported yet, with other columns. Throws a `Refusal` for an unknown one. */
-  async choose(business: BusinessKey, id: string, chosen: ChosenImport): Promise<void> {
-    const found = await this.find(business, id)
-    const [row] = await this.#database.read('SELECT text FROM import_files WHERE id = $1', [id])
-    if (found?.state !== 'previewed' || row === undefined) throw unknownImport()
-    await this.#keep({ ...found, text: v.parse(textRow, row).text }, chosen)
-  }
-
-  async #keep(
-    file: Pick<StoredImport, 'id' | 'business' | 'kind' | 'by' | 'createdAt'> & { readonly text: string },
-    chosen: ChosenImport
-  ): Promise<void> {
-    const { id, business, kind, by, createdAt, text } = file
-    const parsed = await this.#parse(business, kind, text, chosen)
-    const { added, known, credited, points } = await this.#preview(business, parsed)
-    const lines = parsed.refused.map(({ line, fault, sameAs, cells }) => [line, fault, sameAs, cells])
+    const at = this.#at()
     await this.#database.transaction(async (queries) => {
-      const other = await queries.read(`SELECT id FROM imports WHERE id = $1 AND state <> 'previewed'`, [id])
-      if (other.length > 0) return
       await removeImport(queries, id)
       await queries.write(
         `INSERT INTO imports (id, business, kind, state, made_by, created_at, updated_at, usable, refused,
            added, known, credited, points, file_points, choice, with_erased)
-         VALUES ($1, $2, $3, 'previewed', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-        [
-          ...[id, business, kind, by, createdAt, this.#at(), parsed.rows.length, parsed.refused.length],
-          ...[added, known, credited, points, parsed.kind === 'customers' ? sumOfPoints(parsed.rows) : 0],
-          ...[JSON.stringify(parsed.choice), chosen.withErased === true ? 1 : 0]
-        ]
+         VALUES ($1, $2, $3, 'reading', $4, $5, $5, $8, 0, 0, 0, 0, 0, 0, $6, $7)`,
+        [id, business, kind, by, at, JSON.stringify(choice), withErased ? 1 : 0, rows.length]
       )
       await queries.write('INSERT INTO import_files (id, text, preview, refusals) VALUES ($1, $2, $3, $4)', [
-        ...[id, text, JSON.stringify(previewOf(parsed))],
-        JSON.stringify({ columns: parsed.columns, lines })
+        ...[id, text, '', stringifyRefusals({ columns: [], lines: [] })]
+      ])
+    })
+    return id
+  }
+
+  /** Lets a file that is not imported yet be read again, with other columns. Throws a `Refusal` for an unknown one. */
+  async choose(
+    business: BusinessKey,
+    id: string,
+    { choice = {}, withErased = false }: ChosenImport
+  ): Promise<void> {
+    const chosen = await this.#database.write(
+      `UPDATE imports SET state = 'reading', updated_at = $3, usable = usable + refused, refused = 0, added = 0, known = 0,
+         credited = 0, points = 0, file_points = 0, choice = $4, with_erased = $5
+       WHERE business = $1 AND id = $2 AND state = 'previewed' RETURNING id`,
+      [business, id, this.#at(), JSON.stringify(choice), withErased ? 1 : 0]
+    )
+    if (chosen.length === 0) throw unknownImport()
+  }
+
+  /**
+   * Reads a file for its preview, and stores meanwhile how many lines are done, as those that are added. Ends when the file is
+   * discarded. Does nothing in another state.
+   * @param isEnded whether to leave it to the next start
+   */
+  async read(
+    { business, id }: Pick<StoredImport, 'business' | 'id'>,
+    isEnded = (): boolean => false
+  ): Promise<void> {
+    const found = await this.find(business, id)
+    if (found?.state !== 'reading') return
+    const report = async (done: number): Promise<void> => {
+      const reading = await this.#database.write(
+        `UPDATE imports SET added = $2, updated_at = $3 WHERE id = $1 AND state = 'reading' RETURNING id`,
+        [id, done, this.#at()]
+      )
+      if (reading.length === 0 || isEnded()) throw new ReadingEndedError()
+    }
+    try {
+      const parsed = await this.parsed(found, async (done) => {
+        if (done % REPORTED_LINES === 0) await report(done)
+      })
+      if (parsed === null) return
+      const counts = await this.#preview(found, parsed, () => report(found.usable))
+      await this.#keepPreview(found, parsed, counts)
+    } catch (error) {
+      if (!(error instanceof ReadingEndedError)) throw error
+    }
+  }
+
+  async #keepPreview({ id }: StoredImport, parsed: ParsedImport, counts: ImportCounts): Promise<void> {
+    const { added, known, credited, points } = counts
+    await this.#database.transaction(async (queries) => {
+      const read = await queries.write(
+        `UPDATE imports SET state = 'previewed', updated_at = $2, usable = $3, refused = $4, added = $5, known = $6,
+           credited = $7, points = $8, file_points = $9, choice = $10
+         WHERE id = $1 AND state = 'reading' RETURNING id`,
+        [
+          ...[id, this.#at(), parsed.rows.length, parsed.refused.length, added, known, credited, points],
+          ...[parsed.kind === 'customers' ? sumOfPoints(parsed.rows) : 0, JSON.stringify(parsed.choice)]
+        ]
+      )
+      if (read.length === 0) return
+      await queries.write('UPDATE import_files SET preview = $2, refusals = $3 WHERE id = $1', [
+        ...[
+          id,
+          stringifyPreview(parsed),
+          stringifyRefusals({ columns: parsed.columns, lines: parsed.refused })
+        ]
       ])
     })
   }
 
-  async #parse(
-    business: BusinessKey,
-    kind: ImportKind,
-    text: string,
-    { choice, withErased }: ChosenImport
-  ): Promise<ParsedImport> {
+  async #countryOf(business: BusinessKey): Promise<string> {
     const [row] = await this.#database.read('SELECT country FROM businesses WHERE business = $1', [business])
-    const { country } = v.parse(countryRow, row)
-    const parsed = await parseImport(kind, text, { country, chosen: choice ?? null })
-    return withoutErased(parsed, await erasedTest(this.#database, business), withErased === true)
+    return v.parse(countryRow, row).country
   }
 
-  async #preview(business: BusinessKey, parsed: ParsedImport): Promise<ImportCounts> {
+  async #preview(
+    { business }: StoredImport,
+    parsed: ParsedImport,
+    report: () => Promise<void>
+  ): Promise<ImportCounts> {
     let counts = NO_COUNTS
     for (let lastLine = 0; ;) {
       const batch = batchAfter(parsed, lastLine, this.#random)
@@ -232,67 +184,78 @@ export class ImportStore {
       lastLine = last.line
       counts = addCounts(counts, await previewBatch(this.#database, business, batch))
       await setImmediate()
+      await report()
     }
   }
 
   /** Returns an import, or null. */
   async find(business: BusinessKey, id: string): Promise<StoredImport | null> {
     const [row] = await this.#database.read(
-      `SELECT ${COLUMNS} FROM imports WHERE business = $1 AND id = $2`,
+      `SELECT ${IMPORT_COLUMNS} FROM imports WHERE business = $1 AND id = $2`,
       [business, id]
     )
-    return row === undefined ? null : v.parse(importRow, row)
+    return row === undefined ? null : storedImportOf(row)
   }
 
   /** Returns the newest imports. */
   async list(business: BusinessKey): Promise<readonly StoredImport[]> {
     const rows = await this.#database.read(
-      `SELECT ${COLUMNS} FROM imports WHERE business = $1 ORDER BY created_at DESC, id LIMIT ${String(LISTED)}`,
+      `SELECT ${IMPORT_COLUMNS} FROM imports WHERE business = $1 ORDER BY created_at DESC, id LIMIT ${String(LISTED)}`,
       [business]
     )
-    return rows.map((row) => v.parse(importRow, row))
+    return rows.map((row) => storedImportOf(row))
   }
 
-  /** Returns the imports of every business that are under way. */
+  /** Returns the imports of every business that are under way, and those whose file is being read. */
   async running(): Promise<readonly StoredImport[]> {
-    const rows = await this.#database.read(`SELECT ${COLUMNS} FROM imports WHERE state = 'running'`)
-    return rows.map((row) => v.parse(importRow, row))
+    const rows = await this.#database.read(
+      `SELECT ${IMPORT_COLUMNS} FROM imports WHERE state IN ('reading', 'running')`
+    )
+    return rows.map((row) => storedImportOf(row))
   }
 
   /** Returns the lines that were refused, in their order. */
   async refusedLines({ id }: Pick<StoredImport, 'id'>): Promise<RefusedLines> {
     const [row] = await this.#database.read('SELECT refusals FROM import_files WHERE id = $1', [id])
-    if (row === undefined) return { columns: [], lines: [] }
-    const { columns, lines } = v.parse(refusalsRow, row).refusals
-    return { columns, lines: lines.map(([line, fault, sameAs, cells]) => ({ line, fault, sameAs, cells })) }
+    return row === undefined ? { columns: [], lines: [] } : refusedLinesOf(row)
   }
 
-  /** Returns what a preview shows; null when the import is done. */
+  /** Returns what a preview shows; null before the file is read, and when the import is done. */
   async preview({ id }: Pick<StoredImport, 'id'>): Promise<ImportPreview | null> {
     const [row] = await this.#database.read('SELECT preview FROM import_files WHERE id = $1', [id])
-    const text = row === undefined ? '' : v.parse(previewRow, row).preview
-    return text === '' ? null : v.parse(previewJson, text)
+    return row === undefined ? null : previewOf(row)
   }
 
   /** Returns what can be imported of the file; null when it was removed. */
-  async parsed({ id, business, kind, choice, withErased }: StoredImport): Promise<ParsedImport | null> {
+  async parsed(
+    { id, business, kind, choice: chosen, withErased }: StoredImport,
+    report?: ReportLines
+  ): Promise<ParsedImport | null> {
     const [row] = await this.#database.read('SELECT text FROM import_files WHERE id = $1', [id])
     if (row === undefined) return null
-    return this.#parse(business, kind, v.parse(textRow, row).text, { choice, withErased })
+    const country = await this.#countryOf(business)
+    const options = { country, chosen, ...(report === undefined ? {} : { report }) }
+    const parsed = await parseImport(kind, v.parse(textRow, row).text, options)
+    return withoutErased(parsed, await erasedTest(this.#database, business), withErased)
   }
 
-  /** Begins an import, or goes on with one that was stopped. Throws a `Refusal` for an unknown one. */
-  async start(business: BusinessKey, id: string): Promise<void> {
+  /**
+   * Begins an import, or goes on with one that was stopped. Returns whether it is under way or done: not while its file is read,
+   * nor when the preview is another one than that of the moment `shown`. Throws a `Refusal` for an unknown one.
+   */
+  async start(business: BusinessKey, id: string, shown?: string): Promise<boolean> {
     await this.#database.write(
       `UPDATE imports SET state = 'running', updated_at = $3,
          added = CASE state WHEN 'previewed' THEN 0 ELSE added END,
          known = CASE state WHEN 'previewed' THEN 0 ELSE known END,
          credited = CASE state WHEN 'previewed' THEN 0 ELSE credited END,
          points = CASE state WHEN 'previewed' THEN 0 ELSE points END
-       WHERE business = $1 AND id = $2 AND state IN ('previewed', 'stopped')`,
-      [business, id, this.#at()]
+       WHERE business = $1 AND id = $2 AND (state = 'stopped' OR (state = 'previewed' AND coalesce($4, updated_at) = updated_at))`,
+      [business, id, this.#at(), shown ?? null]
     )
-    if ((await this.find(business, id)) === null) throw unknownImport()
+    const found = await this.find(business, id)
+    if (found === null) throw unknownImport()
+    return found.state !== 'reading' && found.state !== 'previewed'
   }
 
   /** Stops an import after the lines that are being written. What was imported stays. */
@@ -314,23 +277,23 @@ export class ImportStore {
   async clean(): Promise<void> {
     const before = (days: number): string => new Date(this.#now().getTime() - days * DAY_MS).toISOString()
     const rows = await this.#database.read(
-      `SELECT ${COLUMNS} FROM imports
+      `SELECT ${IMPORT_COLUMNS} FROM imports
        WHERE created_at < $1 AND state <> 'running' AND (state <> 'done' OR created_at < $2)`,
       [before(FILE_DAYS), before(RESULT_DAYS)]
     )
-    for (const { id } of rows.map((row) => v.parse(importRow, row))) {
+    for (const { id } of rows.map((row) => storedImportOf(row))) {
       await this.#database.transaction((queries) => removeImport(queries, id))
     }
     const done = await this.#database.read(
-      `SELECT ${COLUMNS} FROM imports WHERE created_at < $1 AND state = 'done' AND refused > 0`,
+      `SELECT ${IMPORT_COLUMNS} FROM imports WHERE created_at < $1 AND state = 'done' AND refused > 0`,
       [before(FILE_DAYS)]
     )
-    for (const { id } of done.map((row) => v.parse(importRow, row))) {
+    for (const { id } of done.map((row) => storedImportOf(row))) {
       const { columns, lines } = await this.refusedLines({ id })
-      const bare = lines.map(({ line, fault, sameAs }) => [line, fault, sameAs, []])
+      const bare = lines.map((line) => ({ ...line, cells: [] }))
       await this.#database.write('UPDATE import_files SET refusals = $2 WHERE id = $1', [
         id,
-        JSON.stringify({ columns, lines: bare })
+        stringifyRefusals({ columns, lines: bare })
       ])
     }
   }

@@ -1,14 +1,18 @@
-/** Runs imports in the background of a process. */
+/** Reads the files of imports and runs imports in the background of a process. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { ParsedImport } from '../domain/imports.ts'
-import { ImportStore, type ImportDependencies, type StoredImport } from './import-jobs.ts'
+import { ImportStore, type ImportDependencies } from './import-jobs.ts'
+import type { StoredImport } from './stored-import.ts'
 
 /** The pause between two batches, in which requests are answered. */
 const PAUSE_MS = 10
 
 /** After so long without progress another process goes on with an import. */
 const TAKE_OVER_MS = 5000
+
+/** Whether its file is read, or it is imported. */
+export const isUnderWay = ({ state }: StoredImport): boolean => state === 'reading' || state === 'running'
 
 /** Runs the imports that were started, in this process. */
 export class ImportRunner {
@@ -30,22 +34,27 @@ export class ImportRunner {
     this.#onError = onError
   }
 
-  /** Runs an import until its end, or until it is stopped. */
-  run({ business, id }: Pick<StoredImport, 'business' | 'id'>): void {
-    if (this.#isClosed) return
+  /**
+   * Reads the file of an import, or runs an import that was started. Resolves at its end, also when it is stopped, discarded or
+   * fails.
+   */
+  run({ business, id }: Pick<StoredImport, 'business' | 'id'>): Promise<void> {
+    if (this.#isClosed) return Promise.resolve()
     this.#wanted.add(id)
-    if (!this.#runs.has(id)) this.#runs.set(id, this.#runWanted(business, id))
+    const run = this.#runs.get(id) ?? this.#runWanted(business, id)
+    this.#runs.set(id, run)
+    return run
   }
 
-  /** Goes on with an import that no process seems to run, such as after a crash. */
+  /** Goes on with a file or an import that no process seems to be at, such as after a crash. */
   takeOver(found: StoredImport): void {
     const age = this.#now().getTime() - Date.parse(found.updatedAt)
-    if (found.state === 'running' && age > TAKE_OVER_MS) this.run(found)
+    if (isUnderWay(found) && age > TAKE_OVER_MS) void this.run(found)
   }
 
   /** Goes on with all imports that are under way. Two processes that run one do no harm. */
   async resume(): Promise<void> {
-    for (const found of await this.store.running()) this.run(found)
+    for (const found of await this.store.running()) void this.run(found)
   }
 
   /** Ends after the lines that are being written. The imports go on in another process, or at the next start. */
@@ -64,6 +73,7 @@ export class ImportRunner {
   }
 
   async #runOnce(business: BusinessKey, id: string): Promise<void> {
+    await this.store.read({ business, id }, () => this.#isClosed)
     let parsed: ParsedImport | null = null
     while (!this.#isClosed) {
       const found = await this.store.find(business, id)

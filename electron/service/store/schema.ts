@@ -306,24 +306,24 @@ const imports = ({ integer, tableOptions }: Dialect): string => `
     id         TEXT PRIMARY KEY,
     business   ${integer} NOT NULL REFERENCES businesses,
     kind       TEXT NOT NULL,
-    -- previewed, running, stopped or done
+    -- reading, previewed, running, stopped or done
     state      TEXT NOT NULL,
     made_by    TEXT NOT NULL,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL,
-    -- lines that can be imported, and lines that cannot
+    -- lines that can be imported, and lines that cannot; while the file is read, all of its lines
     usable     ${integer} NOT NULL,
     refused    ${integer} NOT NULL,
     -- all up to this line is done
     last_line  ${integer} NOT NULL DEFAULT 0,
-    -- what was done, and before it begins what would be
+    -- what was done, and before it begins what would be; while the file is read, its lines that were
     added      ${integer} NOT NULL,
     known      ${integer} NOT NULL,
     credited   ${integer} NOT NULL,
     points     ${integer} NOT NULL,
     -- the points of all lines that can be imported
     file_points ${integer} NOT NULL,
-    -- which column is what, as JSON
+    -- which column is what, as JSON; guessed when the file is read, if none is
     choice     TEXT NOT NULL,
     -- whether customers who were erased are imported, too
     with_erased ${integer} NOT NULL

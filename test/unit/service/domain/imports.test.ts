@@ -5,7 +5,7 @@ import { parseImport, type ParsedImport } from '../../../../electron/service/dom
 import { SPOILED_FILES, TILL_EXPORTS } from './till-exports.ts'
 
 const parse = (kind: ImportKind, text: string, country = 'GR'): Promise<ParsedImport> =>
-  parseImport(kind, text, { country, chosen: null })
+  parseImport(kind, text, { country, chosen: {} })
 
 const rewards = (count: number): string =>
   `name,points\n${Array.from({ length: count }, (_, index) => `R${index},80`).join('\n')}\n`

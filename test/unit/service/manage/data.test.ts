@@ -29,7 +29,19 @@ const openData = async () => {
     if (location === null) throw new Error('the file was refused')
     return location.replace(/\?.*/, '')
   }
-  return { ...office, owner, upload }
+  /** Sends a file, and resolves when it is read. */
+  const uploadRead = async (text: string, kind?: string): Promise<string> => {
+    const at = await upload(text, kind)
+    await vi.waitFor(async () => expect((await owner.get(at)).headers.get('refresh')).toBeNull())
+    return at
+  }
+  /** Presses *Import* on a page. */
+  const start = async (at: string, page?: string): Promise<Response> => {
+    const [, shownAt = ''] =
+      /name="shownAt" value="([^"]+)"/.exec(page ?? (await (await owner.get(at)).text())) ?? []
+    return owner.post(`${at}/start`, { shownAt })
+  }
+  return { ...office, owner, upload, uploadRead, start }
 }
 
 const downloaded = async (owner: Visitor, path: string): Promise<string> => {
@@ -43,12 +55,12 @@ const FILE =
   'name,phone,balance\nZoé,+306940000001,5\nΆννα,12,5\nAnna,+306940000003,1,1\nعلي,+30 694 000 0001,1\n'
 
 it('shows what a file would do, imports it, and names each refused line', async () => {
-  const { owner, upload, path, shop } = await openData()
+  const { owner, uploadRead, start, path, shop } = await openData()
   await shop.register('+306940000009')
   expect(await textOf(await owner.get(path('/data')))).toContain(
     `At most 10 MB, in UTF-8. The file must arrive within ${String(MAX_REQUEST_SECONDS)} seconds`
   )
-  const at = await upload(`${FILE}Eva,+306940000009,7\n`)
+  const at = await uploadRead(`${FILE}Eva,+306940000009,7\n`)
   const preview = await textOf(await owner.get(at))
   expect(preview).toContain('To add 1 Known already 1 Points 12 Refused lines 3')
   expect(preview).toContain('Known customers who get the points of the file: 1')
@@ -57,7 +69,7 @@ it('shows what a file would do, imports it, and names each refused line', async 
   )
   expect(await downloaded(owner, path('/data/customers.csv'))).not.toContain('Zoé')
 
-  expect(locationOf(await owner.post(`${at}/start`))).toBe(`${at}?done=import-started`)
+  expect(locationOf(await start(at))).toBe(`${at}?done=import-started`)
   await vi.waitFor(async () => expect(await textOf(await owner.get(at))).toContain('The import is done.'))
   const done = await owner.get(at)
   expect(done.headers.get('refresh')).toBeNull()
@@ -75,9 +87,9 @@ it('shows what a file would do, imports it, and names each refused line', async 
 })
 
 it('writes refused lines in slices, so that others are answered in between', async () => {
-  const { owner, upload } = await openData()
+  const { owner, uploadRead } = await openData()
   const lines = Array.from({ length: 1200 }, (_, index) => `Customer ${String(index)},12`)
-  const at = await upload(`name,phone\n${lines.join('\n')}`)
+  const at = await uploadRead(`name,phone\n${lines.join('\n')}`)
   const { body } = await owner.get(`${at}/refused.csv`)
   const chunks: Uint8Array[] = []
   for await (const chunk of body ?? []) chunks.push(chunk)
@@ -86,19 +98,19 @@ it('writes refused lines in slices, so that others are answered in between', asy
 })
 
 it('says that old phone numbers come as they are now, as which the customers are known', async () => {
-  const { owner, upload, shop } = await openData()
+  const { owner, uploadRead, shop } = await openData()
   await shop.register('+525512345678')
-  const at = await upload(
+  const at = await uploadRead(
     'name,phone,balance\nAna,+5215512345678,5\nEva,+22997123456,7\nZoe,+33639980117,1\n'
   )
   const preview = await textOf(await owner.get(at))
   expect(preview).toContain('To add 2 Known already 1')
   expect(preview).toContain('Old phone numbers, which come as they are now: 2')
-  expect(await textOf(await owner.get(await upload(FILE)))).not.toContain('Old phone numbers')
+  expect(await textOf(await owner.get(await uploadRead(FILE)))).not.toContain('Old phone numbers')
 })
 
 it('changes nothing by an import of what it exported', async () => {
-  const { owner, upload, path, shop } = await openData()
+  const { owner, uploadRead, start, path, shop } = await openData()
   const customer = await shop.register('+306940000001', '=HYPERLINK("http://x.example","x")')
   await shop.adjust(customer, 40)
   await shop.offer(10, 1)
@@ -107,20 +119,20 @@ it('changes nothing by an import of what it exported', async () => {
   const before = await all()
   expect(before[0]).toContain(`"'=HYPERLINK(`)
   for (const [index, kind] of ['customers', 'rewards'].entries()) {
-    const at = await upload(before[index] ?? '', kind)
+    const at = await uploadRead(before[index] ?? '', kind)
     expect(await textOf(await owner.get(at))).toContain('To add 0 Known already 1')
-    await owner.post(`${at}/start`)
+    await start(at)
     await vi.waitFor(async () => expect(await textOf(await owner.get(at))).toContain('The import is done.'))
   }
   expect(await all()).toEqual(before)
 })
 
 it('stops, goes on, and shows the progress by a page that is loaded again', async () => {
-  const { owner, upload } = await openData()
+  const { owner, uploadRead, start } = await openData()
   const lines = Array.from({ length: 2000 }, (_, index) => `Zoé,+3069${String(10_000_000 + index)}`)
-  const at = await upload(`name,phone\n${lines.join('\n')}`)
+  const at = await uploadRead(`name,phone\n${lines.join('\n')}`)
   expect((await owner.get(at)).headers.get('refresh')).toBeNull()
-  await owner.post(`${at}/start`)
+  await start(at)
   const running = await owner.get(at)
   expect(running.headers.get('refresh')).toBe('2')
   expect(await textOf(running)).toMatch(/[\d,]+ of 2,000 .* Stop/)
@@ -133,9 +145,63 @@ it('stops, goes on, and shows the progress by a page that is loaded again', asyn
   await vi.waitFor(async () => expect(await textOf(await owner.get(at))).toContain('Added 2,000'))
 })
 
+it('shows how far the reading of a file is, by a page that is loaded again, and ends it', async () => {
+  const { owner, upload, path, shop } = await openData()
+  // Read up to the third look, and then no further.
+  const [reached, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const write = shop.database.write.bind(shop.database)
+  vi.spyOn(shop.database, 'write').mockImplementation(async (sql, values) => {
+    const rows = await write(sql, values)
+    if (sql.includes('SET added = $2, updated_at') && values?.[1] === 4000) {
+      reached.resolve(undefined)
+      await released.promise
+    }
+    return rows
+  })
+  const lines = Array.from({ length: 6000 }, (_, index) => `Zoé,+3069${String(10_000_000 + index)}`)
+  const at = await upload(`name,phone\n${lines.join('\n')}`)
+  await reached.promise
+  const reading = await owner.get(at)
+  expect(reading.headers.get('refresh')).toBe('2')
+  const page = await reading.text()
+  expect(page).toMatch(/<progress [^>]*max="6000" value="4000"/)
+  expect(page).toContain('The file is being read. Nothing is imported yet.')
+  expect(page).toContain('4,000 of 6,000')
+  // There is no preview, and no way to import what it does not show.
+  expect(page).not.toContain(`${at}/start`)
+  expect(page).not.toContain('<dl')
+  expect(locationOf(await owner.post(`${at}/start`))).toBe(`${at}?done=file-read`)
+  expect(await textOf(await owner.get(path('/data')))).toContain('Being read')
+  expect((await owner.get(`${at}/refused.csv`)).status).toBe(200)
+  expect(locationOf(await owner.post(`${at}/discard`))).toBe(`${path('/data')}?done=import-discarded`)
+
+  // What is read later does not bring it back.
+  released.resolve(undefined)
+  const other = await upload('name,phone\nZoé,+306940000001\n')
+  await vi.waitFor(async () => expect(await textOf(await owner.get(other))).toContain('To add 1'))
+  expect(await shop.database.read('SELECT kind FROM imports')).toEqual([{ kind: 'customers' }])
+  expect(await shop.database.read('SELECT phone FROM customers')).toEqual([])
+})
+
+it('imports nothing but what the page showed, when the columns are chosen otherwise in another window', async () => {
+  const { owner, uploadRead, start, shop } = await openData()
+  const at = await uploadRead('name,phone,points,old\nZoé,+306940000001,5,9\n')
+  const shown = await (await owner.get(at)).text()
+  shop.now = new Date(shop.now.getTime() + 1000)
+  await owner.post(`${at}/columns`, { name: '0', phone: '1', balance: '3' })
+  for (const page of [shown, shown]) {
+    expect(locationOf(await start(at, page))).toBe(`${at}?done=file-read`)
+    await vi.waitFor(async () => expect(await textOf(await owner.get(at))).toContain('To add 1'))
+  }
+  expect(await shop.database.read('SELECT phone FROM customers')).toEqual([])
+  expect(locationOf(await start(at))).toBe(`${at}?done=import-started`)
+  await vi.waitFor(async () => expect(await textOf(await owner.get(at))).toContain('The import is done.'))
+  expect(await shop.database.read('SELECT balance FROM customers')).toEqual([{ balance: 9 }])
+})
+
 it('keeps nothing of a file that is discarded, or of another form', async () => {
-  const { owner, upload, path, shop, visitor, staff, members } = await openData()
-  const at = await upload(FILE)
+  const { owner, uploadRead, path, shop, visitor, staff, members } = await openData()
+  const at = await uploadRead(FILE)
   expect(locationOf(await owner.post(`${at}/discard`))).toBe(`${path('/data')}?done=import-discarded`)
   expect((await owner.get(at)).status).toBe(404)
   for (const [text, sentence] of [
@@ -152,7 +218,7 @@ it('keeps nothing of a file that is discarded, or of another form', async () => 
   expect(await shop.database.read('SELECT id FROM import_files')).toEqual([])
 
   // Of another shop of the same service.
-  const other = await upload(FILE)
+  const other = await uploadRead(FILE)
   const second = await Shop.addTo(shop.database)
   const [row] = await shop.database.read('SELECT id FROM businesses WHERE business = $1', [second.business])
   const { id } = row as { id: string }

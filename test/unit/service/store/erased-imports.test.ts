@@ -1,7 +1,8 @@
 /** Erased customers in a file from before: they come back only if the owner says so. */
 import { expect, it } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
-import { ImportStore, type StoredImport } from '../../../../electron/service/store/import-jobs.ts'
+import { ImportStore } from '../../../../electron/service/store/import-jobs.ts'
+import type { StoredImport } from '../../../../electron/service/store/stored-import.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const TEXT = 'name,phone,points\nAnna,+306940000001,120\nZoé,+30 694 000 0002,35\n'
@@ -14,6 +15,7 @@ const openImports = async () => {
 
 const previewed = async (shop: Shop, store: ImportStore, text: string, withErased = false) => {
   const id = await store.add(shop.business, { kind: 'customers', text, by: 'test' }, { withErased })
+  await store.read({ business: shop.business, id })
   const found = await store.find(shop.business, id)
   if (found === null) throw new Error('no import')
   return found
@@ -63,6 +65,7 @@ it('imports an erased customer as a new one when the owner says so', async () =>
   const found = await previewed(shop, store, text)
   expect(found).toMatchObject({ added: 0, refused: 1 })
   await store.choose(shop.business, found.id, { choice: found.choice, withErased: true })
+  await store.read(found)
   const again = await store.find(shop.business, found.id)
   if (again === null) throw new Error('no import')
   expect(again).toMatchObject({ added: 1, refused: 0, points: 120, withErased: true })

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import type { ImportStore } from '../../../../electron/service/store/import-jobs.ts'
 import { ImportRunner } from '../../../../electron/service/store/import-runner.ts'
 import { RewardStore } from '../../../../electron/service/store/rewards.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
@@ -22,6 +23,16 @@ const openRunner = (shop: Shop): ImportRunner => {
   })
   onTestFinished(() => runner.close())
   return runner
+}
+
+/** Adds a file and reads it. */
+const addRead = async (
+  store: ImportStore,
+  ...[business, file]: Parameters<ImportStore['add']>
+): Promise<string> => {
+  const id = await store.add(business, file)
+  await store.read({ business, id })
+  return id
 }
 
 const customersText = (count: number): string =>
@@ -47,7 +58,7 @@ it('goes on after a stop and in another process, and does nothing twice', async 
   const shop = await openShop()
   const [one, other] = [openRunner(shop), openRunner(shop)]
   const { store } = one
-  const id = await store.add(shop.business, { kind: 'customers', text: customersText(LINES), by: BY })
+  const id = await addRead(store, shop.business, { kind: 'customers', text: customersText(LINES), by: BY })
   const found = () => store.find(shop.business, id)
   expect(await found()).toMatchObject({
     state: 'previewed',
@@ -59,7 +70,7 @@ it('goes on after a stop and in another process, and does nothing twice', async 
   expect(await sumsOf(shop)).toMatchObject({ customers: 0 })
 
   await store.start(shop.business, id)
-  one.run({ business: shop.business, id })
+  void one.run({ business: shop.business, id })
   await vi.waitFor(async () => expect((await found())?.added).toBeGreaterThan(0))
   await store.stop(shop.business, id)
   await one.close()
@@ -71,7 +82,7 @@ it('goes on after a stop and in another process, and does nothing twice', async 
   // Two processes, of which one is closed in the middle.
   await store.start(shop.business, id)
   const third = openRunner(shop)
-  third.run({ business: shop.business, id })
+  void third.run({ business: shop.business, id })
   await other.resume()
   await vi.waitFor(async () => expect((await found())?.added).toBeGreaterThan(stopped?.added ?? 0))
   await third.close()
@@ -86,7 +97,7 @@ it('goes on after a stop and in another process, and does nothing twice', async 
 it('does lines once, when the same batch is run twice', async () => {
   const shop = await openShop()
   const { store } = openRunner(shop)
-  const id = await store.add(shop.business, { kind: 'customers', text: customersText(300), by: BY })
+  const id = await addRead(store, shop.business, { kind: 'customers', text: customersText(300), by: BY })
   await store.start(shop.business, id)
   const found = await store.find(shop.business, id)
   if (found === null) throw new Error('no import')
@@ -103,7 +114,7 @@ it('adds a reward once, when two files with it are imported at once', async () =
   const text = `name,points\n${Array.from({ length: 50 }, (_, index) => `Καφές ${index},80`).join('\n')}`
   const imports = await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const id = await store.add(shop.business, { kind: 'rewards', text, by: BY })
+      const id = await addRead(store, shop.business, { kind: 'rewards', text, by: BY })
       await store.start(shop.business, id)
       const found = await store.find(shop.business, id)
       const parsed = found === null ? null : await store.parsed(found)
@@ -121,11 +132,11 @@ it('brings points once to a customer who is known, and says so before', async ()
   const runner = openRunner(shop)
   const text = customersText(3)
   for (const credited of [1, 0]) {
-    const id = await runner.store.add(shop.business, { kind: 'customers', text, by: BY })
+    const id = await addRead(runner.store, shop.business, { kind: 'customers', text, by: BY })
     const counts = credited === 1 ? { added: 2, known: 1, credited } : { added: 0, known: 3, credited }
     expect(await runner.store.find(shop.business, id)).toMatchObject(counts)
     await runner.store.start(shop.business, id)
-    runner.run({ business: shop.business, id })
+    void runner.run({ business: shop.business, id })
     await vi.waitFor(async () =>
       expect(await runner.store.find(shop.business, id)).toMatchObject({ state: 'done', ...counts })
     )
@@ -154,7 +165,7 @@ it('refuses lines of every kind by number and reason', async () => {
     '"two\nlines",+306940000010,,1,1',
     "'=Eva,'+306940000011,,,"
   ].join('\r\n')
-  const id = await runner.store.add(shop.business, { kind: 'customers', text, by: BY })
+  const id = await addRead(runner.store, shop.business, { kind: 'customers', text, by: BY })
   const found = await runner.store.find(shop.business, id)
   if (found === null) throw new Error('no import')
   expect(found).toMatchObject({ usable: 4, refused: 9, points: 7, filePoints: 7 })
@@ -172,7 +183,7 @@ it('refuses lines of every kind by number and reason', async () => {
     [12, 'name-malformed', null]
   ])
   const rewards = 'name;points\nTea;0\nCoffee;5\nCoffee;6\n;7'
-  const other = await runner.store.add(shop.business, { kind: 'rewards', text: rewards, by: BY })
+  const other = await addRead(runner.store, shop.business, { kind: 'rewards', text: rewards, by: BY })
   const foundRewards = await runner.store.find(shop.business, other)
   expect(foundRewards === null ? null : await runner.store.refusedLines(foundRewards)).toEqual({
     columns: ['name', 'points'],
@@ -187,13 +198,14 @@ it('refuses lines of every kind by number and reason', async () => {
 it('removes a file after a day, and what an import did after a month', async () => {
   const shop = await openShop()
   const runner = openRunner(shop)
-  const add = () => runner.store.add(shop.business, { kind: 'customers', text: customersText(1), by: BY })
+  const add = () =>
+    addRead(runner.store, shop.business, { kind: 'customers', text: customersText(1), by: BY })
   const ids = [await add(), await add()]
   // One that runs is kept, however long it takes.
   const running = await add()
   await runner.store.start(shop.business, running)
   await runner.store.start(shop.business, ids[1] ?? '')
-  runner.run({ business: shop.business, id: ids[1] ?? '' })
+  void runner.run({ business: shop.business, id: ids[1] ?? '' })
   await vi.waitFor(async () =>
     expect(await runner.store.find(shop.business, ids[1] ?? '')).toMatchObject({ state: 'done' })
   )
@@ -220,7 +232,11 @@ it('removes a file after a day, and what an import did after a month', async () 
 it('takes over from a process that has ended', async () => {
   const shop = await openShop()
   const runner = openRunner(shop)
-  const id = await runner.store.add(shop.business, { kind: 'customers', text: customersText(10), by: BY })
+  const id = await addRead(runner.store, shop.business, {
+    kind: 'customers',
+    text: customersText(10),
+    by: BY
+  })
   await runner.store.start(shop.business, id)
   const look = async () => {
     const found = await runner.store.find(shop.business, id)
@@ -234,4 +250,22 @@ it('takes over from a process that has ended', async () => {
   const found = await other.store.find(shop.business, id)
   if (found !== null) other.takeOver(found)
   await vi.waitFor(async () => expect((await other.store.find(shop.business, id))?.state).toBe('done'))
+})
+
+it('reads a file in another process, when the first one has ended', async () => {
+  const shop = await openShop()
+  const { store } = openRunner(shop)
+  const id = await store.add(shop.business, { kind: 'customers', text: customersText(6000), by: BY })
+  const found = () => store.find(shop.business, id)
+  expect(await found()).toMatchObject({ state: 'reading', usable: 6000, added: 0 })
+  await store.read({ business: shop.business, id }, () => true)
+  expect(await found()).toMatchObject({ state: 'reading', usable: 6000 })
+  expect(await store.start(shop.business, id)).toBe(false)
+
+  // Two processes.
+  await Promise.all([openRunner(shop).resume(), openRunner(shop).resume()])
+  await vi.waitFor(async () =>
+    expect(await found()).toMatchObject({ state: 'previewed', usable: 6000, added: 6000, lastLine: 0 })
+  )
+  expect(await sumsOf(shop)).toMatchObject({ customers: 0 })
 })

@@ -15,7 +15,7 @@ import type { Shop } from './shop.ts'
 export const importText = async (shop: Shop, kind: ImportKind, text: string): Promise<ImportCounts> => {
   const parsed = await parseImport(kind, decodeCsv(new TextEncoder().encode(text)), {
     country: '',
-    chosen: null
+    chosen: {}
   })
   let counts = NO_COUNTS
   for (let lastLine = 0; ;) {
