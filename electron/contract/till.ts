@@ -37,6 +37,13 @@ export type Notice =
   | { readonly kind: 'token-not-kept' }
   /** The till's clock differs from the service's by so many minutes; negative: it is behind. */
   | { readonly kind: 'clock-differs'; readonly minutesAhead: number }
+  /** What the shop's time zone (IANA) is ahead of UTC now, such as `+02:00`, differs from what the service says. */
+  | {
+      readonly kind: 'time-zone-differs'
+      readonly timeZone: string
+      readonly tillOffset: string
+      readonly serviceOffset: string
+    }
   /** A bill link of another program was refused. */
   | { readonly kind: 'bill-link-refused'; readonly fault: BillLinkFault }
   /** A bill that waited was replaced by a newer one; its reference, or null. */

@@ -33,7 +33,7 @@ const SEED = 20_261_121
 /** A response to each method and path, without the query; the response to any other request is a 404. */
 type Routes = Readonly<Record<string, Reply | ((request: Recorded) => Reply)>>
 
-const ACCOUNT: Reply = { body: { id: 'b-1', name: 'Corner Shop', timeZone: 'Europe/Athens', address: {} } }
+const ACCOUNT = { body: { id: 'b-1', name: 'Corner Shop', timeZone: 'Europe/Athens', address: {} } }
 const EMPTY_PAGE: Reply = { body: { hasMore: false, data: [] } }
 
 const routed =
@@ -340,27 +340,55 @@ test('a changed profile is shown after a sleep', async ({ answerWith }) => {
   await expect(shown(page, 'New Name').first()).toBeVisible()
 })
 
-test('a clock that differs by an hour shows a notice, and the slip has the time of the service', async ({
+test('a clock that differs by hours shows a notice, and the slip has the time of the service', async ({
   answerWith
 }) => {
-  const created = (offsetMs: number): Reply => ({
-    body: {
-      code: `W${offsetMs}`,
-      rewardPoints: 40,
-      qrURL: `https://points.example/q/W${offsetMs}`,
-      createdAt: new Date(Date.now() + offsetMs).toISOString()
+  /** Responses of a service whose clock is so far ahead. */
+  const ahead = (offsetMs: number) => {
+    const now = (): Date => new Date(Date.now() + offsetMs)
+    const created = (): Reply => ({
+      body: {
+        code: `W${offsetMs}`,
+        rewardPoints: 40,
+        qrURL: `https://points.example/q/W${offsetMs}`,
+        createdAt: now().toISOString()
+      }
+    })
+    const respond = routed({ 'POST /qr': created })
+    return (request: Recorded): Reply => {
+      const reply = respond(request)
+      return typeof reply === 'string' ? reply : { ...reply, headers: { date: now().toUTCString() } }
     }
-  })
-  const { cashier, page, server } = await answerWith({ 'POST /qr': () => created(180 * 60_000) })
+  }
+  const { cashier, page, server } = await answerWith({})
   const notice = shown(page, 'The clock of this computer is 3 hours behind the points service.')
+  server.answerBy(ahead(180 * 60_000))
   await cashier.print(40)
   await expect(notice).toBeVisible()
   // The notice may come before the slip is on disk.
   await expect(cashier.lastSlip).toContainText(`W${180 * 60_000}`)
   const [slip] = await slipsOf(page)
   expect(Date.parse(slip?.issuedAt ?? '')).toBeGreaterThan(Date.now() + 170 * 60_000)
-  server.answerBy(routed({ 'POST /qr': () => created(0) }))
+  server.answerBy(ahead(0))
   await cashier.print(40)
+  await expect(notice).toBeHidden()
+})
+
+test('a time zone that the service counts otherwise shows a notice with the next step', async ({
+  answerWith
+}) => {
+  // Tokyo has one time all year.
+  const at = (offset: string): Routes => ({
+    'GET /account': { ...ACCOUNT, headers: { 'local-time': `2026-11-21T18:00:00${offset}[Asia/Tokyo]` } }
+  })
+  const { page } = await answerWith(at('+08:00'))
+  const notice = shown(
+    page,
+    'The time zone Asia/Tokyo is UTC+09:00 on this computer and UTC+08:00 in the points service.'
+  )
+  await expect(notice).toBeVisible()
+  await expect(shown(page, 'until then choose a time zone with the right time for the shop')).toBeVisible()
+  await answerWith(at('+09:00'))
   await expect(notice).toBeHidden()
 })
 

@@ -72,7 +72,6 @@ export type SlipDoubles = Omit<
   readonly onSlip: (slip: Slip) => void
   readonly onRedemption: (redemption: Redemption) => void
   readonly onBatch: (batch: Batch) => void
-  readonly onClockDifference: (differenceMs: number) => void
   readonly onDamage: () => void
   readonly onCollectionsRead: () => void
   readonly createQr: (points: number, business: BusinessId) => Promise<Result<NewQrCode>>
@@ -131,7 +130,6 @@ export function slipDependencies(
     deliveryMethod: () => 'print',
     showOnDisplay: () => false,
     now: () => new Date(),
-    onClockDifference: () => undefined,
     onSlip: () => undefined,
     onRedemption: () => undefined,
     onBatch: () => undefined,
@@ -158,7 +156,6 @@ export function slipDependencies(
       rowChanged: ({ slip }) => doubles.onSlip(slip),
       redemptionChanged: doubles.onRedemption,
       batchChanged: doubles.onBatch,
-      clockCompared: doubles.onClockDifference,
       journalDamaged: doubles.onDamage,
       collectionsRead: doubles.onCollectionsRead
     },

@@ -15,6 +15,7 @@ import { send } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import { ServiceClock } from '../session/service-clock.ts'
 import { ServiceConnector } from '../session/service-connector.ts'
 import { PairingClient } from '../session/pairing-client.ts'
 import { StoredConnection } from '../session/stored-connection.ts'
@@ -60,7 +61,8 @@ export function createSessionServices({ paths, persistence, changes, notices, no
   const { settings, tokens, languages } = persistence
   const onChange = changes.emitChanged
   const training = new TrainingConnection(paths.training, (error) => log.error('training-fault', { error }))
-  const connector = new ServiceConnector({ fetch: electronFetch, training, languages, log })
+  const clock = new ServiceClock({ now, notices })
+  const connector = new ServiceConnector({ fetch: electronFetch, clock, training, languages, log })
   const session = new Session({ settings, connector, onChange })
 
   const fetchImage = (request: Request): Promise<Response> =>

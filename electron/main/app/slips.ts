@@ -5,7 +5,6 @@ import { resolve } from 'node:path'
 import type { Result } from '../../contract/failure.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
 import type { Batch, Slip } from '../../contract/slips.ts'
-import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import { clearHttpCache } from '../platform/fetch.ts'
 import { send } from '../platform/ipc.ts'
@@ -47,7 +46,6 @@ export class SlipServices implements SlipListener {
   readonly printing: Printing
   readonly pdfWorker: SlipPdfWorker
   readonly #dependencies: SlipServicesDependencies
-  readonly #clockNotice: ClockNotice
   readonly #slipListeners: ((slip: Slip, change: RowChange) => void)[] = []
   /** the business whose service can be reached; null: it cannot */
   #reached: string | null = null
@@ -56,8 +54,7 @@ export class SlipServices implements SlipListener {
 
   constructor(dependencies: SlipServicesDependencies) {
     this.#dependencies = dependencies
-    const { paths, notices, log } = dependencies
-    this.#clockNotice = new ClockNotice(notices)
+    const { paths, log } = dependencies
     const pdfWorker = new SlipPdfWorker(new UtilityProgram(paths.pdfWorker, [paths.fonts], 'PDF worker'), {
       onIdle: () => void releaseMemory().catch((error: unknown) => log.warn('memory-not-released', { error }))
     })
@@ -116,10 +113,6 @@ export class SlipServices implements SlipListener {
 
   batchChanged(batch: Batch): void {
     send('onBatch', batch)
-  }
-
-  clockCompared(differenceMs: number): void {
-    this.#clockNotice.update(differenceMs)
   }
 
   journalDamaged(): void {
@@ -231,28 +224,6 @@ export class SlipServices implements SlipListener {
     await dialog.showMessageBox(
       restoreMessage(refused, from, this.#dependencies.persistence.languages.screen)
     )
-  }
-}
-
-/** Shows, updates and removes the notice. A dismissed notice returns when the difference changes. */
-export class ClockNotice {
-  readonly #notices: Pick<Notices, 'add' | 'remove'>
-  /** of the last notice; 0: none */
-  #minutes = 0
-
-  constructor(notices: Pick<Notices, 'add' | 'remove'>) {
-    this.#notices = notices
-  }
-
-  /** Call for each new code. @param differenceMs how far the till's clock is ahead, negative if behind; 0: not wrong */
-  update(differenceMs: number): void {
-    const minutes = Math.round(differenceMs / 60_000)
-    // Rounding and short delays move the difference by a minute.
-    const isSame = minutes === 0 ? this.#minutes === 0 : Math.abs(minutes - this.#minutes) <= 1
-    if (isSame) return
-    this.#minutes = minutes
-    this.#notices.remove('clock-differs')
-    if (minutes !== 0) this.#notices.add({ kind: 'clock-differs', minutesAhead: minutes })
   }
 }
 

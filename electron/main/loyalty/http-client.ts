@@ -26,8 +26,8 @@ export interface Operation {
   readonly body?: Readonly<Record<string, unknown>>
   /** of an operation beside the interface document: the service recognises a repeated request by this key */
   readonly idempotencyKey?: string
-  /** a header of the answer that is asked for (`Prefer`, RFC 7240), and read as a field of its body */
-  readonly answerHeader?: { readonly name: string; readonly field: string }
+  /** a header of the answer that is asked for (`Prefer`, RFC 7240), and read as a field of its body; null: by `ServiceClock` */
+  readonly answerHeader?: { readonly name: string; readonly field: string | null }
 }
 
 /** The word for an error of the extension, which a till acts on. */
@@ -240,7 +240,7 @@ const read = async <Schema extends ResponseSchema>(
   const error = v.safeParse(errorBodySchema, body)
   if (error.success) return err(failureFromStatus(operation, error.output.statusCode, body, null))
   const { answerHeader } = operation
-  const fields: unknown = answerHeader
+  const fields: unknown = answerHeader?.field
     ? Object.assign({}, body, { [answerHeader.field]: response.headers.get(answerHeader.name) })
     : body
   const parsed = await v.safeParseAsync(schema, fields)

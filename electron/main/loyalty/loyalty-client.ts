@@ -73,6 +73,9 @@ const encodePathSegment = (value: string): string | null =>
 /** The end of a code, which the interface document lacks, is told in a header (docs/service-extension.md). */
 const COLLECT_UNTIL = { name: 'collect-until', field: 'expiresAt' }
 
+/** The shop's time by its service, which `ServiceClock` compares. */
+const LOCAL_TIME = { name: 'local-time', field: null }
+
 const linkedDeviceSchema = v.object({ device: v.string() })
 
 /** The type of the value in `GET /customers/{id}`. */
@@ -161,7 +164,8 @@ export class LoyaltyClient {
 
   /** `GET /account`: the business of this token. */
   async account(signal?: AbortSignal): Promise<Result<Account>> {
-    return this.#send({ method: 'GET', path: 'account' }, accountSchema, signal)
+    const operation = { method: 'GET', path: 'account', answerHeader: LOCAL_TIME } as const
+    return this.#send(operation, accountSchema, signal)
   }
 
   /**

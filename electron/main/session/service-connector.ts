@@ -5,11 +5,13 @@ import type { Credentials } from '../loyalty/credentials.ts'
 import type { RequestObserver } from '../loyalty/http-client.ts'
 import { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Languages } from '../settings/index.ts'
+import type { ServiceClock } from './service-clock.ts'
 import type { TrainingConnection } from './training-connection.ts'
 
 export interface ServiceConnectorDependencies {
   /** for requests to a business */
   readonly fetch: Fetch
+  readonly clock: Pick<ServiceClock, 'watch'>
   readonly training: Pick<TrainingConnection, 'open' | 'fetch'>
   readonly languages: Pick<Languages, 'screen'>
   /** also receives each token, to redact it */
@@ -24,9 +26,10 @@ export class ServiceConnector {
     this.#dependencies = dependencies
   }
 
-  /** Creates the client of a business. It reports each of its requests to `observer`. */
+  /** Creates the client of a business. It reports each of its requests to `observer`; with one, its clock is compared. */
   connect(credentials: Credentials, observer?: RequestObserver): LoyaltyClient {
-    const { fetch, languages, log } = this.#dependencies
+    const { clock, languages, log } = this.#dependencies
+    const fetch = observer === undefined ? this.#dependencies.fetch : clock.watch(this.#dependencies.fetch)
     log.addSecret(credentials.token)
     return new LoyaltyClient({ ...credentials, fetch, observer, languages, log })
   }

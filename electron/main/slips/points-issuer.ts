@@ -10,7 +10,7 @@ import type { JournalRow, Scope } from '../journal/rows.ts'
 import type { SlipRequest } from '../journal/slip-table.ts'
 import { SingleFlight } from '../lazy.ts'
 import { codePrefix, failureDetails } from '../log/log.ts'
-import { clockDifference, serviceMoment } from '../loyalty/service-time.ts'
+import { serviceMoment } from '../loyalty/service-time.ts'
 import { scopeOf, type SlipBusiness, snapshotOf } from '../session/current-business.ts'
 import type { SlipContext } from './slip-context.ts'
 
@@ -83,8 +83,7 @@ export class PointsIssuer {
   }
 
   async #callService(intentId: string, points: number, business: SlipBusiness): Promise<Result<NewQrCode>> {
-    const { now, log } = this.#dependencies
-    const requestedAt = now()
+    const { log } = this.#dependencies
     const startedAt = performance.now()
     let response: Result<NewQrCode>
     try {
@@ -98,18 +97,11 @@ export class PointsIssuer {
       milliseconds: Math.round(performance.now() - startedAt),
       ...(response.ok ? { codeBegins: codePrefix(response.value.code) } : failureDetails(response.failure))
     })
-    if (response.ok) this.#compareClocks(response.value, requestedAt)
     const issuedPoints = response.ok ? response.value.rewardPoints : null
     if (issuedPoints === null || issuedPoints === points) return response
     // The slip would show other points than its code carries.
     log.error('slip-points-differ', { intentId, points, issuedPoints })
     return err(UNUSABLE_RESPONSE)
-  }
-
-  #compareClocks({ createdAt }: NewQrCode, requestedAt: Date): void {
-    const { now, listener } = this.#dependencies
-    const created = serviceMoment(createdAt)
-    if (created !== null) listener.clockCompared(clockDifference(created, requestedAt, now()))
   }
 
   #write(intentId: string, scope: Scope, response: Result<NewQrCode>): Result<JournalRow> {

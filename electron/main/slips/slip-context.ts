@@ -16,8 +16,6 @@ export interface SlipListener extends Pick<JournalListener, 'rowChanged' | 'oper
   redemptionChanged(redemption: Redemption): void
   /** Receives every changed batch of the served business, after the change is on disk; its progress at most every 100 ms. */
   batchChanged(batch: Batch): void
-  /** Receives how far the till's clock is ahead of the service with each code, as `clockDifference` returns it. */
-  clockCompared(differenceMs: number): void
   /** Every code that was collected is in the journal now. */
   collectionsRead(): void
   /** The journal turned out to be damaged while it is open; the next start replaces it. */

@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { parsePhone } from '../../contract/phone.ts'
 import { MAX_POINTS } from '../../contract/points-calculation.ts'
+import { utcOffset } from '../../contract/time-zones.ts'
 import { codeStatus, expiryOfCode, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import { EMAIL, type CustomerLookup, type StoredCustomer } from '../domain/customers.ts'
 import { newCode, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
@@ -236,14 +237,25 @@ export interface TillExtension {
   readonly routes: Hono<ApiEnvironment>
 }
 
+/** The header with the shop's time (RFC 9557): docs/service-extension.md. */
+const LOCAL_TIME = 'local-time'
+
+/** Returns the time in a shop as its service knows the zone: `2026-11-28T16:14:05+02:00[Europe/Athens]`. */
+const localTime = (moment: Date, timeZone: string): string => {
+  // The Swedish format is that of ISO 8601.
+  const options = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
+  const time = new Intl.DateTimeFormat('sv-SE', options).format(moment).replace(' ', 'T')
+  return `${time}${utcOffset(timeZone, moment)}[${timeZone}]`
+}
+
 /** Reads the business profile (interface document, 4.7). */
-const addAccountRoute = (routes: ApiRoutes, { database, links, extensions }: ApiDependencies): void => {
+const addAccountRoute = (routes: ApiRoutes, { database, links, extensions, now }: ApiDependencies): void => {
   const businesses = new BusinessStore(database)
 
   routes.get('/account', async (c) => {
     const { id, name, timeZone, currentPlan, currentPlanInterval, address, customers, logo } =
       await businesses.get(c.get('caller').business)
-    return respondJson(c, {
+    const profile = {
       id,
       name,
       logo: links.logo(logo),
@@ -254,6 +266,8 @@ const addAccountRoute = (routes: ApiRoutes, { database, links, extensions }: Api
       getStartedLink: links.join(id),
       address,
       extensions: [...EXTENSIONS, ...extensions]
-    })
+    }
+    const isAsked = c.req.header('prefer') === LOCAL_TIME
+    return respondJson(c, profile, isAsked ? { [LOCAL_TIME]: localTime(now(), timeZone) } : {})
   })
 }

@@ -59,6 +59,8 @@ export function noticeMessage(notice: Notice): UserMessage {
         next: m.noticeClockNext()
       }
     }
+    case 'time-zone-differs':
+      return { sentence: m.noticeTimeZone(notice), next: m.noticeTimeZoneNext() }
     case 'bill-link-refused':
       return {
         sentence: m.noticeBillRefused(),

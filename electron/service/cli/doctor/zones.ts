@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { utcOffset } from '../../../contract/time-zones.ts'
 import { finding, joined, notSeen, right, type Diagnosis } from './diagnosis.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -12,14 +13,7 @@ const DAYS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330, 365]
 /** Where the system has its zones (tzset(3)). */
 const systemFolder = (): string => process.env['TZDIR'] ?? '/usr/share/zoneinfo'
 
-/** Returns what a zone is ahead of UTC, such as `+02:00`, as this program knows it. */
-const ownOffset = (timeZone: string, moment: Date): string => {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment)
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return name.replace(/^GMT$/, 'GMT+00:00').replace(/^GMT/, '')
-}
-
-/** Returns the same as GNU date knows it; null where the system does not. */
+/** Returns what a zone is ahead of UTC as GNU date knows it; null where the system does not. */
 const systemOffsets = async (
   timeZone: string,
   moments: readonly Date[]
@@ -47,7 +41,7 @@ const zoneReport = async (timeZone: string, now: Date): Promise<Diagnosis> => {
   const moments = DAYS.map((days) => new Date(now.getTime() + days * DAY_MS))
   const offsets = await systemOffsets(timeZone, moments)
   if (offsets === null) return notSeen(`Whether the time zone ${timeZone} is right: the system has no zones.`)
-  const at = moments.find((moment, index) => ownOffset(timeZone, moment) !== offsets[index])
+  const at = moments.find((moment, index) => utcOffset(timeZone, moment) !== offsets[index])
   if (at === undefined) return right(`The time zone ${timeZone} is that of the system.`)
   const own = process.versions['tz'] ?? ''
   const release = await systemRelease()
@@ -57,7 +51,7 @@ const zoneReport = async (timeZone: string, now: Date): Promise<Diagnosis> => {
   }
   const when = at === moments[0] ? 'is' : `will be from about ${at.toISOString().slice(0, 10)}`
   return finding(
-    `The time zone ${timeZone} ${when} ${ownOffset(timeZone, at)} in this program (${own}) and ${offsets[moments.indexOf(at)] ?? ''} in the system (${release ?? 'unknown'}): days begin, and times are shown, at the wrong hour. Install a newer version of the service, or choose a zone with the right time for the shop until there is one.`
+    `The time zone ${timeZone} ${when} ${utcOffset(timeZone, at)} in this program (${own}) and ${offsets[moments.indexOf(at)] ?? ''} in the system (${release ?? 'unknown'}): days begin, and times are shown, at the wrong hour. Install a newer version of the service, or choose a zone with the right time for the shop until there is one.`
   )
 }
 

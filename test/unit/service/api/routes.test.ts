@@ -380,6 +380,17 @@ describe.each(everyTransport)('the account, $transport', ({ open }) => {
     expect(account.logo).toBe(`${caller.baseUrl.replace(/\/api$/, '')}/images/logo.png`)
   })
 
+  it("tells those who ask in a header the shop's time, with its zone and what that is ahead of UTC", async () => {
+    const prefer = 'local-time'
+    const before = Math.floor(Date.now() / 1000)
+    const told = (await caller.call('/account', { headers: { prefer } })).headers.get(prefer) ?? ''
+    expect(told).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[23]:00\[Europe\/Athens\]$/)
+    const seconds = Date.parse(told.slice(0, 25)) / 1000
+    expect(seconds).toBeGreaterThanOrEqual(before)
+    expect(seconds).toBeLessThanOrEqual(Date.now() / 1000)
+    expect((await caller.call('/account')).headers.has(prefer)).toBe(false)
+  })
+
   it('differs for another token', async () => {
     const mine = bodyOf(await caller.call('/account'), exactly.account)
     const headers = { authorization: `Bearer ${OTHER_TOKEN}` }
