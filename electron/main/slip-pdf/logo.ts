@@ -1,6 +1,7 @@
 /** A business's logo as the black dots of a receipt printer. */
 import { createHash } from 'node:crypto'
-import { decodeLogoImage, readLogoHeader, type Pixels } from '../../images/logo-image.ts'
+import { decodeLogoImage, readLogoHeader } from '../../images/logo-image.ts'
+import type { Pixels } from '../../images/png.ts'
 
 /** A black and white picture. */
 export interface Bitmap {

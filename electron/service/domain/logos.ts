@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { PNG } from 'pngjs'
 import * as v from 'valibot'
-import { decodeLogoImage, MAX_LOGO_PIXELS, readLogoHeader, type Pixels } from '../../images/logo-image.ts'
+import { decodeLogoImage, readLogoHeader } from '../../images/logo-image.ts'
+import type { Pixels } from '../../images/png.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a phone loads with a page. */
@@ -12,7 +13,7 @@ export const MAX_LOGO_BYTES = 256 * 1024
 /** Sizes of the icons on a home screen, in pixels. */
 export const ICON_SIZES = [192, 512] as const
 
-/** A logo of 4 megapixels takes half a second; a slow machine several. */
+/** The largest logo takes half a second; a slow machine several. */
 const DECODING_TIMEOUT_MS = 10_000
 /** Of the heap of the thread that decodes; the pixels are limited by the file's structure. */
 const MAX_HEAP_MB = 64
@@ -103,8 +104,8 @@ const decodeApart = async (bytes: Uint8Array): Promise<readonly Uint8Array[]> =>
 let decoding: Promise<unknown> = Promise.resolve()
 
 /**
- * Checks a file. Rejects with a `Refusal` unless it is a PNG or JPEG that can be decoded, of at most 256 kB and 4
- * megapixels.
+ * Checks a file. Rejects with a `Refusal` unless it is a PNG or JPEG that can be decoded, of at most 256 kB and of the size that
+ * `readLogoHeader` allows.
  */
 export const parseLogo = async (file: Uint8Array): Promise<Logo> => {
   if (file.length > MAX_LOGO_BYTES) {
@@ -126,7 +127,7 @@ export const parseLogo = async (file: Uint8Array): Promise<Logo> => {
     if (error instanceof Refusal) throw error
     throw new Refusal(
       'logo-unsuitable',
-      `The logo is damaged, or has more than ${MAX_LOGO_PIXELS / 1e6} megapixels (${messageOf(error)}).`
+      `The logo is damaged (${messageOf(error)}), or larger than 2048 × 2048 pixels, a JPEG than 1024 × 1024. Make it smaller.`
     )
   }
 }

@@ -73,7 +73,6 @@ describe('a logo', () => {
   it.each([
     ['by its own word', hugePng()],
     ['by its second header', pngOf([header(40, 40), header(3000, 3000), pixels(3000 * 3001)])],
-    // pngjs inflates all of an interlaced picture, whatever its size.
     ['by its interlaced rows', pngOf([header(40, 40, true), pixels(20_000)])],
     ['as a line', pngOf([header(1, 4_000_000), pixels(8_000_000)])],
     ['as an interlaced line', pngOf([header(1, 4_000_000, true), pixels(16_000_000)])],
@@ -82,14 +81,9 @@ describe('a logo', () => {
     ['as a line of a JPEG', jpegOf(65_500, 61)],
     ['by the scans of a JPEG', jpegOf(1000, 1000, 30)]
   ])('that is huge %s is not decoded', (_how, file) => {
-    const decode = vi.spyOn(PNG.sync, 'read')
     const decodeJpeg = vi.spyOn(jpeg, 'decode')
-    onTestFinished(() => {
-      decode.mockRestore()
-      decodeJpeg.mockRestore()
-    })
+    onTestFinished(() => decodeJpeg.mockRestore())
     expect(logoOf(file, room)).toBeNull()
-    expect(decode).not.toHaveBeenCalled()
     expect(decodeJpeg).not.toHaveBeenCalled()
   })
 

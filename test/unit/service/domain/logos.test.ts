@@ -2,6 +2,7 @@ import { encode } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
 import { MAX_LOGO_BYTES, parseLogo } from '../../../../electron/service/domain/logos.ts'
+import { pngOf } from '../../../support/png-file.ts'
 
 const png = (width: number, height: number): Buffer => PNG.sync.write(new PNG({ width, height }))
 
@@ -12,10 +13,8 @@ it('names a PNG and a JPEG by their bytes', async () => {
   expect((await parseLogo(jpeg)).name).toMatch(/^[0-9a-f]{32}\.jpg$/)
 })
 
-const manyPixels = png(8, 4)
-manyPixels.writeUInt32BE(60_000, 16)
-manyPixels.writeUInt32BE(60_000, 20)
-const jpegOfManyPixels = encode({ width: 2100, height: 2000, data: Buffer.alloc(2100 * 2000 * 4) }, 1).data
+const kind = { width: 60_000, height: 60_000, depth: 8, colour: 6, isInterlaced: false }
+const jpegOfManyPixels = encode({ width: 1100, height: 1000, data: Buffer.alloc(1100 * 1000 * 4) }, 1).data
 
 it.each([
   ['no image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'neither a PNG nor a JPEG'],
@@ -24,8 +23,8 @@ it.each([
   ['half a PNG', png(8, 4).subarray(0, 40), 'damaged'],
   ['the first bytes of a PNG', png(8, 4).subarray(0, 8), 'damaged'],
   ['half a JPEG', jpegOfManyPixels.subarray(0, 300), 'damaged'],
-  ['a PNG of 3600 megapixels', manyPixels, 'more than 4 megapixels'],
-  ['a JPEG of 4.2 megapixels', jpegOfManyPixels, 'more than 4 megapixels']
+  ['a PNG of 3600 megapixels', pngOf(kind, Buffer.alloc(9)), 'larger than 2048 × 2048 pixels'],
+  ['a JPEG of 1.1 megapixels', jpegOfManyPixels, 'a JPEG than 1024 × 1024']
 ])('refuses %s', async (_, file, sentence) => {
   await expect(parseLogo(file)).rejects.toThrow(sentence)
 })
