@@ -1,4 +1,5 @@
 /** The languages of the till and its slips, and their locales. */
+import { memoized } from './memoized.ts'
 
 /** By ISO 639-1 code. A language needs one line here and its files in `resources/locales/`. */
 const DEFINITIONS = {
@@ -54,8 +55,12 @@ function clockOf(base: string, country: string | null): string {
   return locale.getHourCycles?.()[0] ?? 'h23'
 }
 
-/** By language and country. Kept, because asking `Intl` takes as long as the rest of a page. */
-const locales = new Map<string, string>()
+/** By language and country, empty if it is not known. Kept: asking `Intl` takes as long as the rest of a page. */
+const localeTag = memoized((language: string, country: string): string => {
+  const plain = country === '' ? language : `${language}-${country}`
+  const base = language === 'en' && (country === '' || !isKnown(plain)) ? WORLD_ENGLISH : plain
+  return `${base}-u-ca-gregory-hc-${clockOf(base, country || null)}-nu-latn`
+})
 
 /**
  * Returns the BCP 47 tag with which everything writes numbers, dates and points: `language` as used in `country` (ISO
@@ -68,13 +73,5 @@ const locales = new Map<string, string>()
  *
  * `Intl` falls back to a language's main country, which for English would put the month first.
  */
-export function localeOf(language: Language, country: string | null): string {
-  const key = `${language}-${country ?? ''}`
-  const known = locales.get(key)
-  if (known !== undefined) return known
-  const plain = country === null ? language : key
-  const base = language === 'en' && (country === null || !isKnown(plain)) ? WORLD_ENGLISH : plain
-  const locale = `${base}-u-ca-gregory-hc-${clockOf(base, country)}-nu-latn`
-  locales.set(key, locale)
-  return locale
-}
+export const localeOf = (language: Language, country: string | null): string =>
+  localeTag(language, country ?? '')

@@ -1,4 +1,5 @@
 /** Formats numbers and dates of slips. Shared by printer and preview, so both match. */
+import { memoized } from './memoized.ts'
 import type { ReportBucketSize } from './slip-report.ts'
 
 /** The fallback: English with the day before the month. */
@@ -9,22 +10,6 @@ const usableLocale = (locale: string): string => {
     return Intl.getCanonicalLocales(locale)[0] ?? FALLBACK_LOCALE
   } catch {
     return FALLBACK_LOCALE
-  }
-}
-
-/**
- * Memoizes `make`: creating an `Intl` formatter takes a hundred times as long as using it, and a list that scrolls, or
- * follows a batch, needs dozens per frame.
- */
-export const memoized = <Key extends readonly string[], Value>(make: (...key: Key) => Value): typeof make => {
-  const known = new Map<string, Value>()
-  return (...key) => {
-    const name = key.join(' ')
-    const before = known.get(name)
-    if (before !== undefined) return before
-    const value = make(...key)
-    known.set(name, value)
-    return value
   }
 }
 

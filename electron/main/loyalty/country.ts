@@ -10,7 +10,7 @@
  */
 import { zonesOfCountry } from '../../contract/country-zones.ts'
 import type { Account } from '../../contract/loyalty.ts'
-import { memoized } from '../../contract/slip-numbers-and-dates.ts'
+import { memoized } from '../../contract/memoized.ts'
 import { normalizeForSearch } from '../../contract/text.ts'
 import type { Settings } from '../settings/index.ts'
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'

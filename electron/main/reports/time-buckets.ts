@@ -1,5 +1,5 @@
 /** Days and ranges of time in the business's time zone. */
-import { memoized } from '../../contract/slip-numbers-and-dates.ts'
+import { memoized } from '../../contract/memoized.ts'
 import type { ReportBucketSize, ReportRange } from '../../contract/slip-report.ts'
 
 const MS_PER_HOUR = 60 * 60 * 1000

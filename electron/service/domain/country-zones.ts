@@ -1,6 +1,7 @@
 /** Where a shop is: its country, and which of the country's time zones. */
 import { isSupportedCountry } from 'libphonenumber-js/min'
 import { zonesOfCountry } from '../../contract/country-zones.ts'
+import { memoized } from '../../contract/memoized.ts'
 import { isTimeZoneName } from './businesses.ts'
 
 /** A country (ISO 3166-1, two letters) and a time zone (IANA). */
@@ -42,18 +43,11 @@ const OTHER_ZONES: Readonly<Record<string, readonly string[]>> = {
 /** The name of a zone in the IANA database. */
 export const currentZoneName = (zone: string): string => CURRENT_NAMES[zone] ?? zone
 
-const known = new Map<string, readonly string[]>()
-
 /** Returns the zones of a country by their names now; UTC where none are known. ICU takes up to 6 ms for a country. */
-export const zonesOf = (country: string): readonly string[] => {
-  let zones = known.get(country)
-  if (zones === undefined) {
-    const listed = OTHER_ZONES[country] ?? zonesOfCountry(country).map(currentZoneName)
-    zones = listed.length === 0 ? ['UTC'] : listed.toSorted()
-    known.set(country, zones)
-  }
-  return zones
-}
+export const zonesOf = memoized((country: string): readonly string[] => {
+  const listed = OTHER_ZONES[country] ?? zonesOfCountry(country).map(currentZoneName)
+  return listed.length === 0 ? ['UTC'] : listed.toSorted()
+})
 
 /** Parses a country and a zone with a space between, such as `GR Europe/Athens`; null for another text. */
 export const parseCountryAndZone = (text: string): CountryAndZone | null => {

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { parseCorrection, type Correction } from '../domain/customers.ts'
 import { customerName, phoneText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
-import { Identities, type CustomerExport } from '../store/identities.ts'
+import type { CustomerExport } from '../store/identities.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { textField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './manage-layout.ts'
@@ -19,21 +19,16 @@ export const correctionText = ({ fields }: Correction, { m, tag }: ManageLocale)
 /** The routes of the page and its form. */
 export class CorrectionPage {
   readonly #router: ManageRouter
-  readonly #identities: Identities
 
   constructor(router: ManageRouter) {
-    const { database, now } = router.dependencies
     this.#router = router
-    this.#identities = new Identities(database, now)
   }
 
   addRoutes(): void {
-    const path = '/customers/:customer/correct'
-    this.#router.page(path, 'staff', async (visit) => {
-      const kept = await this.#identities.export(visit.business.key, visit.c.req.param('customer') ?? '')
-      return kept === null ? null : this.#show(visit, kept)
+    this.#router.customerPage('/correct', (visit, kept) => Promise.resolve(this.#show(visit, kept)))
+    this.#router.form('/customers/:customer/correct', 'staff', {
+      submit: (visit, sent) => this.#correct(visit, sent)
     })
-    this.#router.form(path, 'staff', { submit: (visit, sent) => this.#correct(visit, sent) })
   }
 
   #show({ locale, path, typed }: ManageVisit, { customer }: CustomerExport): ManagePage {
@@ -59,7 +54,7 @@ export class CorrectionPage {
   async #correct({ business, c, by }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
     const id = c.req.param('customer') ?? ''
     const typed = { name: sent.text('name'), phone: sent.text('phone'), email: sent.text('email') }
-    await this.#identities.correct(
+    await this.#router.identities.correct(
       business.key,
       { id, ...parseCorrection(typed, business.address.country) },
       by

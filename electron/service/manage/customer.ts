@@ -6,9 +6,7 @@ import { textAround, type Html } from '../html/document.ts'
 import { countOf, customerName, dateTimeText, numberText, phoneText, signedText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { DeviceStore } from '../store/devices.ts'
-import { Identities, type CustomerExport } from '../store/identities.ts'
-import { Ledger } from '../store/ledger.ts'
-import { RewardStore } from '../store/rewards.ts'
+import type { CustomerExport } from '../store/identities.ts'
 import { correctionText } from './correction.ts'
 import { customerLines, pageNumberOf } from './customers.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
@@ -36,31 +34,15 @@ const pointsOf = (text: string): number => {
 /** The routes below `/customers/`. */
 export class CustomerPages {
   readonly #router: ManageRouter
-  readonly #identities: Identities
-  readonly #ledger: Ledger
-  readonly #rewards: RewardStore
   readonly #devices: DeviceStore
 
   constructor(router: ManageRouter) {
-    const { dependencies } = router
     this.#router = router
-    this.#identities = new Identities(dependencies.database, dependencies.now)
-    this.#ledger = new Ledger(dependencies)
-    this.#rewards = new RewardStore(dependencies.database)
-    this.#devices = new DeviceStore(dependencies)
+    this.#devices = new DeviceStore(router.dependencies)
   }
 
   addRoutes(): void {
     const router = this.#router
-    const page = (
-      below: string,
-      answer: (visit: ManageVisit, kept: CustomerExport) => Promise<ManagePage | Response | null>
-    ): void => {
-      router.page(`/customers/:customer${below}`, 'staff', async (visit) => {
-        const kept = await this.#kept(visit)
-        return kept === null ? null : answer(visit, kept)
-      })
-    }
     const form = (
       below: string,
       submit: (visit: ManageVisit, form: SentForm) => Promise<FormAnswer>
@@ -70,20 +52,16 @@ export class CustomerPages {
         page: '/customers/:customer'
       })
     }
-    page('', (visit, kept) => this.#show(visit, kept))
+    router.customerPage('', (visit, kept) => this.#show(visit, kept))
     form('adjust', (visit, sent) => this.#adjust(visit, sent))
     form('redeem', (visit, sent) => this.#redeem(visit, sent))
-    page('/merge', (visit, kept) => this.#askToMerge(visit, kept))
+    router.customerPage('/merge', (visit, kept) => this.#askToMerge(visit, kept))
     form('merge', (visit, sent) => this.#merge(visit, sent))
     form('link', (visit, sent) => this.#link(visit, sent))
     form('unlink', (visit, sent) => this.#unlink(visit, sent))
-    page('/data.json', (_visit, kept) => Promise.resolve(this.#export(kept)))
-    page('/erase', (visit, kept) => Promise.resolve(this.#askToErase(visit, kept)))
+    router.customerPage('/data.json', (_visit, kept) => Promise.resolve(this.#export(kept)))
+    router.customerPage('/erase', (visit, kept) => Promise.resolve(this.#askToErase(visit, kept)))
     form('erase', (visit) => this.#erase(visit))
-  }
-
-  #kept({ business, c }: ManageVisit): Promise<CustomerExport | null> {
-    return this.#identities.export(business.key, c.req.param('customer') ?? '')
   }
 
   async #show(visit: ManageVisit, kept: CustomerExport): Promise<ManagePage> {
@@ -93,7 +71,7 @@ export class CustomerPages {
     const { random } = this.#router.dependencies
     const at = path(`/customers/${customer.id}`)
     const balance = countOf(customer.balance, locale)
-    const rewards = await this.#rewards.all(business.key)
+    const rewards = await this.#router.rewards.all(business.key)
     const words = new EntryWords(locale, rewards, await this.#router.makers(business))
     const reversed = new Set(entries.map(({ reverses }) => reverses))
     const affordable = rewards.filter(({ isEnable, cost }) => isEnable && cost <= customer.balance)
@@ -258,7 +236,7 @@ export class CustomerPages {
       sent.text('reason'),
       sent.text('request')
     ]
-    await this.#ledger.adjust({ business: business.key, customer, by, request, points, reason })
+    await this.#router.ledger.adjust({ business: business.key, customer, by, request, points, reason })
     return { to: `/customers/${customer}`, done: 'points-changed' }
   }
 
@@ -267,7 +245,7 @@ export class CustomerPages {
     const [reward, request] = [sent.text('reward'), sent.text('request')]
     // What the page showed: a price that has changed since is refused.
     const cost = Number(sent.text('cost'))
-    await this.#ledger.redeem({ business: business.key, customer, by, request, reward, cost })
+    await this.#router.ledger.redeem({ business: business.key, customer, by, request, reward, cost })
     return { to: `/customers/${customer}`, done: 'reward-redeemed' }
   }
 
@@ -276,7 +254,7 @@ export class CustomerPages {
     { customer }: CustomerExport
   ): Promise<ManagePage | null> {
     const { m } = locale
-    const other = await this.#identities.export(business.key, c.req.query('with') ?? '')
+    const other = await this.#router.identities.export(business.key, c.req.query('with') ?? '')
     if (other === null) return null
     const at = path(`/customers/${customer.id}`)
     const row = (each: CustomerExport['customer']): Html =>
@@ -305,7 +283,7 @@ export class CustomerPages {
 
   async #merge({ business, c }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
     const customer = c.req.param('customer') ?? ''
-    await this.#identities.merge(business.key, customer, sent.text('with'))
+    await this.#router.identities.merge(business.key, customer, sent.text('with'))
     return { to: `/customers/${customer}`, done: 'customers-merged' }
   }
 
@@ -348,7 +326,7 @@ export class CustomerPages {
   }
 
   async #erase({ business, c }: ManageVisit): Promise<FormAnswer> {
-    await this.#identities.erase(business.key, c.req.param('customer') ?? '')
+    await this.#router.identities.erase(business.key, c.req.param('customer') ?? '')
     return { to: '/customers', done: 'customer-erased' }
   }
 }

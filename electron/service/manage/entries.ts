@@ -3,7 +3,6 @@ import { html } from 'hono/html'
 import { dayOf } from '../domain/days.ts'
 import type { Html } from '../html/document.ts'
 import { customerName, dateTimeText, signedText } from '../html/locale.ts'
-import { RewardStore } from '../store/rewards.ts'
 import { StatisticsStore } from '../store/statistics.ts'
 import type { ManageRouter, ManageVisit } from './manage-router.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
@@ -72,7 +71,7 @@ export class EntryPages {
     { business, locale, path }: ManageVisit,
     kind: 'collected' | 'redeemed'
   ): Promise<readonly Html[]> {
-    const rewards = await new RewardStore(this.#router.dependencies.database).all(business.key)
+    const rewards = await this.#router.rewards.all(business.key)
     const words = new EntryWords(locale, rewards, await this.#router.makers(business))
     const entries = await this.#statistics.entriesOfDay(business, this.#day(business), kind, PAGE_SIZE)
     return entries.map((entry) => {

@@ -14,7 +14,10 @@ import { readForm, type SentForm } from '../html/sent-form.ts'
 import { FieldRefusal, NOTHING_TYPED, TypedForm } from '../html/typed-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
+import { Identities, type CustomerExport } from '../store/identities.ts'
 import type { ImportRunner } from '../store/import-runner.ts'
+import { Ledger } from '../store/ledger.ts'
+import { RewardStore } from '../store/rewards.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
 import type { BackupFolder } from './backups.ts'
 import { TillStore } from '../store/tills.ts'
@@ -98,12 +101,18 @@ export class ManageRouter {
   readonly routes = new Hono()
   readonly dependencies: ManageDependencies
   readonly staff: StaffMemberStore
+  readonly identities: Identities
+  readonly ledger: Ledger
+  readonly rewards: RewardStore
   readonly #businesses: BusinessStore
   readonly #forms: KeptForms
 
   constructor(dependencies: ManageDependencies) {
     this.dependencies = dependencies
     this.staff = new StaffMemberStore(dependencies)
+    this.identities = new Identities(dependencies.database, dependencies.now)
+    this.ledger = new Ledger(dependencies)
+    this.rewards = new RewardStore(dependencies.database)
     this.#businesses = new BusinessStore(dependencies.database)
     this.#forms = new KeptForms(dependencies)
     this.routes.onError((error, c) => this.#respondError(error, c))
@@ -122,6 +131,17 @@ export class ManageRouter {
         return page === null ? this.respondNotFound(visit) : respondManagePage(c, visit, page)
       })
     )
+  }
+
+  /** Adds a page of a customer, with what the shop keeps of them; there is none for one who is unknown or erased. */
+  customerPage(
+    below: string,
+    answer: (visit: ManageVisit, kept: CustomerExport) => Promise<ManagePage | Response | null>
+  ): void {
+    this.page(`/customers/:customer${below}`, 'staff', async (visit) => {
+      const kept = await this.identities.export(visit.business.key, visit.c.req.param('customer') ?? '')
+      return kept === null ? null : answer(visit, kept)
+    })
   }
 
   /**

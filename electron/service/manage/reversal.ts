@@ -3,9 +3,7 @@ import { html } from 'hono/html'
 import { requestField, textField, TYPED_FORM } from '../html/fields.ts'
 import { customerName, dateTimeText, signedText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
-import { Identities, type CustomerExport } from '../store/identities.ts'
-import { Ledger } from '../store/ledger.ts'
-import { RewardStore } from '../store/rewards.ts'
+import type { CustomerExport } from '../store/identities.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { EntryWords } from './entry-words.ts'
 import type { ManagePage } from './manage-layout.ts'
@@ -13,25 +11,14 @@ import type { ManagePage } from './manage-layout.ts'
 /** The routes of the page and its form. */
 export class ReversalPage {
   readonly #router: ManageRouter
-  readonly #identities: Identities
-  readonly #ledger: Ledger
-  readonly #rewards: RewardStore
 
   constructor(router: ManageRouter) {
-    const { dependencies } = router
     this.#router = router
-    this.#identities = new Identities(dependencies.database, dependencies.now)
-    this.#ledger = new Ledger(dependencies)
-    this.#rewards = new RewardStore(dependencies.database)
   }
 
   addRoutes(): void {
-    const path = '/customers/:customer/reverse'
-    this.#router.page(path, 'staff', async (visit) => {
-      const kept = await this.#identities.export(visit.business.key, visit.c.req.param('customer') ?? '')
-      return kept === null ? null : this.#show(visit, kept)
-    })
-    this.#router.form(path, 'staff', {
+    this.#router.customerPage('/reverse', (visit, kept) => this.#show(visit, kept))
+    this.#router.form('/customers/:customer/reverse', 'staff', {
       submit: (visit, sent) => this.#reverse(visit, sent),
       parameters: ['entry']
     })
@@ -44,7 +31,7 @@ export class ReversalPage {
     const { m } = locale
     const entry = entries.find(({ id }) => id === c.req.query('entry'))
     if (entry === undefined) return null
-    const words = new EntryWords(locale, await this.#rewards.all(business.key), new Map())
+    const words = new EntryWords(locale, await this.#router.rewards.all(business.key), new Map())
     const at = path(`/customers/${customer.id}`)
     return {
       section: 'customers',
@@ -76,7 +63,7 @@ export class ReversalPage {
   async #reverse({ business, c, by }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
     const customer = c.req.param('customer') ?? ''
     const reason = sent.text('reason').trim()
-    await this.#ledger.reverse({
+    await this.#router.ledger.reverse({
       ...{ business: business.key, customer, by, request: sent.text('request'), entry: sent.text('entry') },
       reason: reason === '' ? null : reason
     })

@@ -35,11 +35,9 @@ const termFields = (
 /** The routes of *Rewards*. */
 export class RewardPages {
   readonly #router: ManageRouter
-  readonly #rewards: RewardStore
 
   constructor(router: ManageRouter) {
     this.#router = router
-    this.#rewards = new RewardStore(router.dependencies.database)
   }
 
   addRoutes(): void {
@@ -67,7 +65,7 @@ export class RewardPages {
 
   async #list({ business, locale, path, typed }: ManageVisit): Promise<ManagePage> {
     const { m } = locale
-    const rewards = await this.#rewards.all(business.key)
+    const rewards = await this.#router.rewards.all(business.key)
     const row = ({ id, name, cost, isEnable }: StoredReward, index: number): Html => {
       const at = path(`/rewards/${id}`)
       const arrow = (place: 'up' | 'down', label: string): Html =>
@@ -119,7 +117,7 @@ export class RewardPages {
 
   async #edit({ business, locale, path, typed, c }: ManageVisit): Promise<ManagePage | null> {
     const { m } = locale
-    const reward = await this.#rewards.find(business.key, c.req.param('reward') ?? '')
+    const reward = await this.#router.rewards.find(business.key, c.req.param('reward') ?? '')
     if (reward === null) return null
     return {
       section: 'rewards',
@@ -141,12 +139,12 @@ export class RewardPages {
 
   async #change({ business, c }: ManageVisit, form: SentForm): Promise<FormAnswer> {
     const terms = termsOf(form)
-    await this.#rewards.update(business.key, c.req.param('reward') ?? '', terms, this.#now())
+    await this.#router.rewards.update(business.key, c.req.param('reward') ?? '', terms, this.#now())
     return { to: '/rewards', done: 'saved' }
   }
 
   async #enable({ business, c }: ManageVisit, isEnable: boolean): Promise<FormAnswer> {
-    await this.#rewards.update(business.key, c.req.param('reward') ?? '', { isEnable }, this.#now())
+    await this.#router.rewards.update(business.key, c.req.param('reward') ?? '', { isEnable }, this.#now())
     return { to: '/rewards', done: isEnable ? 'reward-enabled' : 'reward-disabled' }
   }
 

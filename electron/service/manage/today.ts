@@ -3,7 +3,6 @@ import { html } from 'hono/html'
 import { dayOf, shiftDay } from '../domain/days.ts'
 import { CHECK, type Html } from '../html/document.ts'
 import { countOf, dayText, numberText } from '../html/locale.ts'
-import { RewardStore } from '../store/rewards.ts'
 import { StatisticsStore, type DayStatistics } from '../store/statistics.ts'
 import { TillStore } from '../store/tills.ts'
 import type { ManageRouter, ManageVisit } from './manage-router.ts'
@@ -149,7 +148,7 @@ export class TodayPage {
     const { database } = this.#router.dependencies
     const { m } = locale
     const tills = await new TillStore(database).list(business.key)
-    const rewards = await new RewardStore(database).all(business.key)
+    const rewards = await this.#router.rewards.all(business.key)
     const steps = [
       {
         isDone: tills.some(({ revokedAt }) => revokedAt === null),

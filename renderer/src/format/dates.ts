@@ -1,7 +1,7 @@
+import { memoized } from '../../../electron/contract/memoized.ts'
 import {
   durationIn,
   isTimeZone,
-  memoized,
   slipBucketLabel,
   slipDays,
   slipMoment

@@ -1,11 +1,7 @@
 import { err, ok, type Result } from '../../../electron/contract/failure.ts'
 import { currencyPlaces, pointsFailure } from '../../../electron/contract/points-calculation.ts'
-import {
-  memoized,
-  numberFormat,
-  slipPercent,
-  slipPoints
-} from '../../../electron/contract/slip-numbers-and-dates.ts'
+import { memoized } from '../../../electron/contract/memoized.ts'
+import { numberFormat, slipPercent, slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import { currentLocale, screenLocale } from '../i18n/locale.svelte.ts'
 

@@ -1,6 +1,6 @@
 /** The current locale: the messages of the screen and of the slip, loaded by language, and the tags for `Intl`. */
 import { localeOf, type Language } from '../../../electron/contract/language.ts'
-import { memoized } from '../../../electron/contract/slip-numbers-and-dates.ts'
+import { memoized } from '../../../electron/contract/memoized.ts'
 import type * as englishScreen from '../../../generated/messages/screen/en.js'
 import { loadMessages as loadScreenMessages } from '../../../generated/messages/screen/load.js'
 import type * as englishSlip from '../../../generated/messages/slip/en.js'
