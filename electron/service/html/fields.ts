@@ -168,8 +168,9 @@ export const hiddenFields = (fields: Readonly<Record<string, string>>): Html =>
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`
   )}`
 
-/** A random id by which the service knows a form that is sent twice. */
-export const requestField = (random: RandomBytes): Html => hiddenFields({ request: newToken(random) })
+/** A random id by which the service knows a form that is sent twice, also after it was given back. */
+export const requestField = (random: RandomBytes, typed: TypedForm = NOTHING_TYPED): Html =>
+  hiddenFields({ request: typed.value('request', newToken(random)) })
 
 /** What cannot be undone, and what stays, before its button. */
 export const confirmForm = (

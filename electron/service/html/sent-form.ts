@@ -1,6 +1,10 @@
 /** Reads what a form sends, with proof that the form is this service's own. */
 import type { Context } from 'hono'
 import { MAX_BODY_BYTES, readBytes } from '../api/requests.ts'
+import { LANGUAGE_FIELD } from './document.ts'
+
+/** What is not kept of a form. */
+const NOT_KEPT = ['password', 'repeated', 'current', LANGUAGE_FIELD]
 
 /** What a form sent. */
 export class SentForm {
@@ -21,9 +25,9 @@ export class SentForm {
     return [...this.#fields.keys()]
   }
 
-  /** Returns the texts of all fields but `without`, by name. */
-  texts(...without: readonly string[]): Readonly<Record<string, string>> {
-    const names = this.names.filter((name) => !without.includes(name))
+  /** the texts of all fields but secrets, by name */
+  get texts(): Readonly<Record<string, string>> {
+    const names = this.names.filter((name) => !NOT_KEPT.includes(name))
     return Object.fromEntries(names.map((name) => [name, this.text(name)]))
   }
 

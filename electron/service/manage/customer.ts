@@ -172,7 +172,7 @@ export class CustomerPages {
         }
         <h2>${m.adjustPoints()}</h2>
         <form method="post" action="${at}/adjust" class="narrow" id="${TYPED_FORM}">
-          ${requestField(random)}
+          ${requestField(random, typed)}
           ${textField({ name: 'points', label: m.pointsToGive(), hint: m.pointsToGiveHint(), kind: 'code', maxLength: 11 }, typed)}
           ${textField({ name: 'reason', label: m.reason(), hint: m.reasonHint() }, typed)}
           <button>${m.adjustPoints()}</button>

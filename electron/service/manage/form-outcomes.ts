@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { MAX_IMPORT_LINES } from '../domain/import-columns.ts'
 import { MIN_PASSWORD_LENGTH } from '../domain/staff.ts'
 import type { Refusal, RefusalReason } from '../domain/refusal.ts'
-import type { FoundForm } from '../html/kept-forms.ts'
+import { noticeOf, type FoundForm } from '../html/kept-forms.ts'
 import { countOf } from '../html/locale.ts'
 import { TypedForm, type FormFault } from '../html/typed-form.ts'
 import type { ManageLocale } from './manage-locale.ts'
@@ -47,20 +47,12 @@ export const doneSentence = (word: string | undefined, { m }: ManageLocale): str
   word !== undefined && Object.hasOwn(DONE, word) ? DONE[word as Done](m) : null
 
 /** Refusals of these pages alone. */
-type PageRefusal = 'form-forged' | 'file-too-large' | 'sign-in-refused'
-
-/** The parameters of a page's address by which it says that a form was not taken: why, or for how many minutes not. */
-export const NOTICE = 'notice'
-export const WAIT = 'wait'
+type PageRefusal = 'sign-in-refused'
 
 /** What the first page after signing in says was done: nothing, but it shows whether the browser keeps cookies. */
 export const SIGNED_IN = 'signed-in'
-/** What the page for signing in says otherwise. */
-export const NO_COOKIES = 'no-cookies'
 
 const REFUSALS: Partial<Readonly<Record<RefusalReason | PageRefusal, Sentence>>> = {
-  'form-forged': (m) => m.forgedText(),
-  'file-too-large': (m) => m.tooLargeText(),
   'sign-in-refused': (m) => m.refusedSignIn(),
   'customer-unknown': (m) => m.refusedCustomerUnknown(),
   'customers-identical': (m) => m.refusedCustomersIdentical(),
@@ -144,12 +136,22 @@ export const typedFormOf = (left: FoundForm, { m }: ManageLocale): TypedForm => 
   return new TypedForm(left.texts, fault)
 }
 
-/** Returns what a page's address says of a form that was not taken, or null. */
-export const noticeOf = (c: Context, locale: ManageLocale): string | null => {
+/** Returns what a page says of a form that was not taken, or null. */
+export const noticeText = (c: Context, locale: ManageLocale): string | null => {
   const { m } = locale
-  const [notice = '', wait = ''] = [c.req.query(NOTICE), c.req.query(WAIT)]
-  if (/^\d{1,2}$/.test(wait)) return m.tooManyAttempts(countOf(Number(wait), locale))
-  // A browser that sends a cookie keeps them by now.
-  if (notice === NO_COOKIES && c.req.header('cookie') === undefined) return m.noCookies()
-  return notice === 'form-forged' || notice === 'file-too-large' ? sentenceOf(notice, m) : null
+  const notice = noticeOf(c)
+  if (typeof notice === 'number') return m.tooManyAttempts(countOf(notice, locale))
+  switch (notice) {
+    case 'no-cookies':
+      // A browser that sends a cookie keeps them by now.
+      return c.req.header('cookie') === undefined ? m.noCookies() : null
+    case 'forged':
+      return m.forgedText()
+    case 'too-large':
+      return m.tooLargeText()
+    case 'failed':
+      return m.refusedFailed()
+    case null:
+      return null
+  }
 }

@@ -9,8 +9,8 @@ import type { RandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { StaffMember, StaffRole } from '../domain/staff.ts'
 import { LANGUAGE_FIELD, pageAddress, withParameter } from '../html/document.ts'
-import { KeptForms, type FoundForm } from '../html/kept-forms.ts'
-import { readForm, type SentForm } from '../html/sent-form.ts'
+import { KeptForms, TYPED, withNotice, type FormNotice, type FoundForm } from '../html/kept-forms.ts'
+import type { SentForm } from '../html/sent-form.ts'
 import { FieldRefusal, NOTHING_TYPED, TypedForm } from '../html/typed-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
@@ -31,16 +31,7 @@ import {
 } from './manage-layout.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { manageLocaleOf, type ManageLocale } from './manage-locale.ts'
-import {
-  noticeOf,
-  NO_COOKIES,
-  NOTICE,
-  refusedOutcome,
-  SIGNED_IN,
-  typedFormOf,
-  WAIT,
-  type Done
-} from './form-outcomes.ts'
+import { noticeText, refusedOutcome, SIGNED_IN, typedFormOf, type Done } from './form-outcomes.ts'
 
 export interface ManageDependencies {
   readonly database: Database
@@ -90,9 +81,6 @@ export interface FormAction {
   /** of the whole form; 64 KiB unless given */
   readonly maxBytes?: number
 }
-
-/** What is not kept of a form. */
-const SECRETS = ['password', 'repeated', 'current', LANGUAGE_FIELD]
 
 const cookieName = ({ id }: Pick<StoredBusiness, 'id'>): string => `staff-${id}`
 
@@ -158,13 +146,15 @@ export class ManageRouter {
         encodeURIComponent(c.req.param(name) ?? '')
       )
     if (pattern !== path) this.page(path, role, ({ c }) => Promise.resolve(c.redirect(addressIn(c), 303)))
-    this.routes.post(`/manage/:business${path}`, (c) =>
+    const pageOf = (c: Context, form: SentForm): string => {
+      const named = parameters.map((name): [string, string] => [name, form.text(name)])
+      return named.length === 0 ? addressIn(c) : `${addressIn(c)}?${String(new URLSearchParams(named))}`
+    }
+    this.post(`/manage/:business${path}`, pageOf, (c) =>
       this.#visit(c, role, addressIn(c), async (visit) => {
         const form = await this.readForm(c, addressIn(c), maxBytes)
         if (form instanceof Response) return form
-        const named = parameters.map((name): [string, string] => [name, form.text(name)])
-        const page =
-          named.length === 0 ? addressIn(c) : `${addressIn(c)}?${String(new URLSearchParams(named))}`
+        const page = pageOf(c, form)
         const language = languageOf(form.text(LANGUAGE_FIELD))
         if (language !== undefined) return this.showInLanguage(c, page, language, form)
         try {
@@ -173,7 +163,7 @@ export class ManageRouter {
           if ('left' in answer) return await this.#forms.redirect(c, to, answer.left)
           return 'done' in answer
             ? c.redirect(withParameter(to, 'done', answer.done), 303)
-            : c.redirect(withParameter(to, WAIT, String(answer.waitMinutes)), 303)
+            : this.giveBack(c, to, answer.waitMinutes, form)
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
           const field = error instanceof FieldRefusal ? error.field : undefined
@@ -183,25 +173,35 @@ export class ManageRouter {
     )
   }
 
-  /**
-   * Returns the form of a POST. Answers one that another site's page sent, and one that is too large, by the page at
-   * `address`, which says so.
-   */
+  /** Adds what a POST does. One that fails is answered by the page of its form, whose address `pageOf` returns. */
+  post(
+    path: string,
+    pageOf: (c: Context, form: SentForm) => string,
+    answer: (c: Context) => Promise<Response>
+  ): void {
+    this.routes.post(path, (c) =>
+      this.#forms.answer(
+        c,
+        (form) => pageOf(c, form),
+        () => answer(c)
+      )
+    )
+  }
+
+  /** Returns the form of a POST. Answers one that another site's page sent by the page at `address`, which says so. */
   async readForm(c: Context, address: string, maxBytes?: number): Promise<SentForm | Response> {
-    try {
-      const form = await readForm(c, this.dependencies.publicUrl, maxBytes)
-      // Nothing is kept of either: there would be no limit to what is.
-      return form ?? c.redirect(withParameter(address, NOTICE, 'form-forged'), 303)
-    } catch (error) {
-      if (!(error instanceof HttpError) || error.status !== 413) throw error
-      return c.redirect(withParameter(address, NOTICE, 'file-too-large'), 303)
-    }
+    return (await this.#forms.read(c, maxBytes)) ?? c.redirect(withNotice(address, 'forged'), 303)
+  }
+
+  /** Answers a form for which it is too early: its page, with what was typed and why it was not taken. */
+  giveBack(c: Context, address: string, notice: FormNotice, form: SentForm): Response {
+    return this.#forms.giveBack(c, address, notice, form)
   }
 
   /** Answers a form that is not sent yet: its page in another language, with what was typed. */
   showInLanguage(c: Context, address: string, language: Language, form: SentForm): Promise<Response> {
-    const texts = form.texts(...SECRETS)
-    return this.#forms.redirect(c, withParameter(address, 'lang', language), { outcome: 'typed', texts })
+    const { texts } = form
+    return this.#forms.redirect(c, withParameter(address, 'lang', language), { outcome: TYPED, texts })
   }
 
   /** Answers a form that was not taken: its page, with what was typed and what is wrong with it. */
@@ -213,14 +213,15 @@ export class ManageRouter {
     field?: string
   ): Promise<Response> {
     const outcome = refusedOutcome(reason, form.names, field)
-    return this.#forms.redirect(c, address, { outcome, texts: form.texts(...SECRETS) })
+    return this.#forms.redirect(c, address, { outcome, texts: form.texts })
   }
 
   /** Returns what a form has left for the page of a request. */
   async leftFor(c: Context, locale: ManageLocale): Promise<Pick<ManageVisit, 'left' | 'typed'>> {
-    const notice = noticeOf(c, locale)
-    if (notice !== null) return { left: null, typed: new TypedForm({}, { field: null, text: notice }) }
     const left = await this.#forms.find(c)
+    const notice = noticeText(c, locale)
+    if (notice !== null)
+      return { left: null, typed: new TypedForm(left?.texts, { field: null, text: notice }) }
     return { left, typed: left === null ? NOTHING_TYPED : typedFormOf(left, locale) }
   }
 
@@ -299,7 +300,7 @@ export class ManageRouter {
       // A person has just signed in, and the browser has sent no cookie at all.
       const isWithout = c.req.query('done') === SIGNED_IN && c.req.header('cookie') === undefined
       const to = `${managePath(business, '/sign-in')}?to=${encodeURIComponent(address)}`
-      if (isWithout) return c.redirect(withParameter(to, NOTICE, NO_COOKIES), 303)
+      if (isWithout) return c.redirect(withNotice(to, 'no-cookies'), 303)
       return c.redirect(cookie === '' ? to : withParameter(to, 'done', 'session-ended'), 303)
     }
     const path = (below: string): string => managePath(business, below)
@@ -322,11 +323,9 @@ export class ManageRouter {
     const { status, headers } = httpErrorOf(error)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     const text =
-      status === 413
-        ? { title: m.tooLargeTitle(), text: m.tooLargeText(), status }
-        : status === 503
-          ? { title: m.unavailableTitle(), text: m.unavailableText(), status }
-          : { title: m.errorTitle(), text: m.errorText(), status: 500 as const }
+      status === 503
+        ? { title: m.unavailableTitle(), text: m.unavailableText(), status }
+        : { title: m.errorTitle(), text: m.errorText(), status: 500 as const }
     return respondManagePage(
       c,
       { business: null, member: null, locale },

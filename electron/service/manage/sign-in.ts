@@ -27,7 +27,7 @@ import { homePath, managePath, respondManagePage, type ManagePage } from './mana
 import { knownBrowser } from './known-browser.ts'
 import { manageLocaleOf, type ManageLocale } from './manage-locale.ts'
 import { parsePlaceOf, placeField } from './place-field.ts'
-import { SIGNED_IN, WAIT } from './form-outcomes.ts'
+import { SIGNED_IN } from './form-outcomes.ts'
 import { Turns } from './turns.ts'
 
 /** Attempts of strangers to sign in from an address, and as one member from anywhere. */
@@ -86,9 +86,14 @@ export class SignInPages {
     const { routes } = this.#router
     routes.get('/manage', (c) => this.#showStart(c))
     routes.get('/manage/:business/sign-in', (c) => this.#showSignIn(c))
-    routes.post('/manage/:business/sign-in', (c) => this.#signIn(c))
+    const signInOf = (c: Context): string => managePath({ id: c.req.param('business') ?? '' }, '/sign-in')
+    this.#router.post('/manage/:business/sign-in', signInOf, (c) => this.#signIn(c))
     routes.get('/welcome/:secret', (c) => this.#showWelcome(c))
-    routes.post('/welcome/:secret', (c) => this.#welcome(c))
+    this.#router.post(
+      '/welcome/:secret',
+      (c) => c.req.path,
+      (c) => this.#welcome(c)
+    )
     for (const below of ['', '/sign-out']) {
       this.#router.page(below, 'staff', ({ c, business, member }) =>
         Promise.resolve(c.redirect(homePath(business, member), 303))
@@ -96,7 +101,7 @@ export class SignInPages {
     }
     this.#router.page('/me', 'staff', (visit) => Promise.resolve(this.#myPage(visit)))
     this.#router.form('/me', 'staff', { submit: (visit, form) => this.#changePassword(visit, form) })
-    routes.post('/manage/:business/sign-out', (c) => this.#signOut(c))
+    this.#router.post('/manage/:business/sign-out', signInOf, (c) => this.#signOut(c))
   }
 
   async #showStart(c: Context): Promise<Response> {
@@ -127,7 +132,7 @@ export class SignInPages {
           class="narrow"
           id="${TYPED_FORM}"
         >
-          ${hiddenFields({ to: c.req.query('to') ?? '' })}
+          ${hiddenFields({ to: c.req.query('to') ?? typed.value('to') })}
           ${textField({ name: 'name', label: m.yourName(), autocomplete: 'username', hasFocus: name === '' }, typed)}
           ${textField({ name: 'password', label: m.password(), kind: 'password', autocomplete: 'current-password', maxLength: MAX_PASSWORD_LENGTH }, typed)}
           <button>${m.signIn()}</button>
@@ -161,7 +166,7 @@ export class SignInPages {
           ? [ofAddress, { subject: ['sign-in', business.id, staffNameKey(name)], limit: OF_MEMBER }]
           : [{ subject: ['browser', known], limit: OF_BROWSER }]
     )
-    if (wait !== null) return c.redirect(withParameter(page, WAIT, String(wait)), 303)
+    if (wait !== null) return this.#router.giveBack(c, page, wait, form)
     if (language !== undefined) return this.#router.showInLanguage(c, page, language, form)
     const turns = known === null ? this.#turns.strangers : this.#turns.known
     const { signal } = c.req.raw

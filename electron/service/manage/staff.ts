@@ -28,7 +28,10 @@ export class StaffPages {
     router.form('/staff', 'owner', { submit: (visit, form) => this.#add(visit, form) })
     router.page('/staff/:member', 'owner', (visit) => this.#show(visit))
     router.page('/staff/:member/link', 'owner', (visit) => this.#showLink(visit))
-    router.form('/staff/:member/link', 'owner', { submit: (visit) => this.#offerLink(visit) })
+    router.form('/staff/:member/link', 'owner', {
+      submit: (visit) => this.#offerLink(visit),
+      page: '/staff/:member'
+    })
     router.form('/staff/:member/sign-out', 'owner', {
       submit: (visit) => this.#signOut(visit),
       page: '/staff/:member'

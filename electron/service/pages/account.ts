@@ -63,10 +63,12 @@ export class AccountPages {
     }
     const post = (path: string, answer: (visit: Visit, form: SentForm, c: Context) => Answer): void => {
       routes.post(path, (c) =>
-        this.#answer(c, async (visit) => {
-          const form = await this.#visits.readForm(c, visit, accountPath(visit.business))
-          return form instanceof SentForm ? answer(visit, form, c) : form
-        })
+        this.#visits.post(c, accountPath({ id: c.req.param('business') ?? '' }), () =>
+          this.#answer(c, async (visit) => {
+            const form = await this.#visits.readForm(c, visit, accountPath(visit.business))
+            return form instanceof SentForm ? answer(visit, form, c) : form
+          })
+        )
       )
     }
     /** For devices that are linked; others are sent to the page of an unlinked one. */
@@ -76,7 +78,7 @@ export class AccountPages {
         const own = linkedVisit(visit)
         return own === null ? this.#toOverview(visit, c) : answer(own, c)
       }
-    get('/me/:business', (visit, c) => this.#show(visit, c))
+    get('/me/:business', (visit) => this.#show(visit))
     get('/me/:business/link', (visit, c) => this.#showDigits(visit, c))
     get(
       '/me/:business/unlink',
@@ -112,11 +114,9 @@ export class AccountPages {
     return Promise.resolve(c.redirect(pathWithLanguage(accountPath(business), locale), 303))
   }
 
-  async #show(visit: Visit, c: Context): Promise<CustomerPage> {
+  async #show(visit: Visit): Promise<CustomerPage> {
     const { business, locale, device, left } = visit
     const { m } = locale
-    const notice = this.#visits.notice(c, visit)
-    if (notice !== null) return notice
     if (left?.outcome === DELETED && linkedVisit(visit) === null) {
       const deleted = messagePage({ business, locale }, { title: m.deletedTitle(), text: m.deletedText() })
       return { ...deleted, isDone: true }

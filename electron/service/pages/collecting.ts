@@ -73,7 +73,9 @@ export class CollectPages {
 
   addRoutes(routes: Hono): void {
     routes.get('/q/:code', async (c) => respondPage(c, await this.#show(c, c.req.param('code'))))
-    routes.post('/q/:code', (c) => this.#collect(c, c.req.param('code')))
+    routes.post('/q/:code', (c) =>
+      this.#visits.post(c, c.req.path, () => this.#collect(c, c.req.param('code')))
+    )
   }
 
   async #show(c: Context, text: string): Promise<CustomerPage> {
@@ -88,7 +90,7 @@ export class CollectPages {
     if (left?.outcome === COLLECTED) return this.#leftCollectedPage(visit, stored, left.texts)
     if (own !== undefined) return this.#collectedPage(visit, stored)
     if (left?.outcome === TOO_SOON) return this.#tooSoonPage(visit, stored, left.texts['next'])
-    return this.#refusal(visit, stored) ?? this.#visits.notice(c, visit) ?? this.#formPage(c, visit, stored)
+    return this.#refusal(visit, stored) ?? this.#formPage(c, visit, stored)
   }
 
   async #collect(c: Context, text: string): Promise<Response> {
@@ -101,7 +103,7 @@ export class CollectPages {
     const linked = visit.device?.customer ?? null
     if (linked !== null && form.text(OTHER_NUMBER) === '') return this.#collectFor(c, opened, linked, '')
     const identity = parseIdentity(form, visit.business)
-    if ('fault' in identity) return this.#visits.answer(c, visit, path, identity.fault, form.texts())
+    if ('fault' in identity) return this.#visits.answer(c, visit, path, identity.fault, form.texts)
     return this.#collectFor(c, opened, identity, identity.display)
   }
 

@@ -48,7 +48,7 @@ export const createPages = (dependencies: PagesDependencies): Hono => {
     const text =
       status === 503
         ? { title: m.unavailableTitle(), text: m.unavailableText(), status }
-        : { title: m.errorTitle(), text: m.errorText(), status: status === 413 ? status : (500 as const) }
+        : { title: m.errorTitle(), text: m.errorText(), status: 500 as const }
     return respondPage(c, messagePage({ business: null, locale }, text))
   })
   return routes

@@ -35,14 +35,14 @@ export class JoinPages {
   addRoutes(routes: Hono): void {
     routes.get('/join/:business', async (c) => {
       const visit = await this.#visits.open(c, c.req.param('business'))
-      return visit === null
-        ? respondNotFound(c)
-        : respondPage(c, this.#visits.notice(c, visit) ?? this.#show(visit))
+      return visit === null ? respondNotFound(c) : respondPage(c, this.#show(visit))
     })
-    routes.post('/join/:business', async (c) => {
-      const visit = await this.#visits.open(c, c.req.param('business'))
-      return visit === null ? respondNotFound(c) : this.#join(c, visit)
-    })
+    routes.post('/join/:business', (c) =>
+      this.#visits.post(c, c.req.path, async () => {
+        const visit = await this.#visits.open(c, c.req.param('business'))
+        return visit === null ? respondNotFound(c) : this.#join(c, visit)
+      })
+    )
   }
 
   #show(visit: Visit): CustomerPage {
@@ -79,7 +79,7 @@ export class JoinPages {
     const form = await this.#visits.readForm(c, visit, path)
     if (!(form instanceof SentForm)) return form
     const identity = parseIdentity(form, business)
-    if ('fault' in identity) return this.#visits.answer(c, visit, path, identity.fault, form.texts())
+    if ('fault' in identity) return this.#visits.answer(c, visit, path, identity.fault, form.texts)
     const { database, now } = this.#dependencies
     await addCustomer(database, business.key, newCustomer(this.#dependencies, identity), now().toISOString())
     await this.#visits.deviceOf(c, visit)

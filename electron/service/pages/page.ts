@@ -13,6 +13,8 @@ import {
   type Html,
   type HtmlDocument
 } from '../html/document.ts'
+import { noticeOf } from '../html/kept-forms.ts'
+import { countOf } from '../html/locale.ts'
 import type { CustomerLocale } from './customer-locale.ts'
 import { STYLE } from './style.ts'
 
@@ -44,7 +46,7 @@ export const pathWithLanguage = (path: string, { isChosen, language }: CustomerL
   isChosen ? withParameter(path, 'lang', language) : path
 
 /** The path of a customer's page of a business. */
-export const accountPath = ({ id }: StoredBusiness, below = ''): string => `/me/${id}${below}`
+export const accountPath = ({ id }: Pick<StoredBusiness, 'id'>, below = ''): string => `/me/${id}${below}`
 
 const headingOf = ({ title, figure, isDone }: CustomerPage): Html => {
   const style = `${figure === undefined ? '' : 'label'} ${isDone === true ? 'done' : ''}`.trim()
@@ -55,6 +57,20 @@ const headingOf = ({ title, figure, isDone }: CustomerPage): Html => {
 /** The path of a business's icon. Another logo has another address, so that phones fetch it. */
 export const iconPath = (business: StoredBusiness, size: (typeof ICON_SIZES)[number]): string =>
   `${accountPath(business, `/icons/${String(size)}.png`)}?logo=${business.logo ?? ''}`
+
+/** What a page with a form says of one that was not taken. */
+const noticeText = (c: Context, { status = 200, isDone, locale }: CustomerPage): Html | '' => {
+  const notice = noticeOf(c)
+  if (notice === null || status !== 200 || isDone) return ''
+  const { m } = locale
+  const text =
+    typeof notice === 'number'
+      ? m.waitText(countOf(notice, locale))
+      : notice === 'forged'
+        ? m.forgedText()
+        : m.errorText()
+  return html`<p class="fault" role="alert" tabindex="-1" autofocus>${text}</p>`
+}
 
 /** Responds with a page. */
 export const respondPage = (c: Context, page: CustomerPage): Promise<Response> => {
@@ -82,7 +98,7 @@ export const respondPage = (c: Context, page: CustomerPage): Promise<Response> =
             </header>`
       }
       <main>
-        <div class="slip">${headingOf(page)} ${body}</div>
+        <div class="slip">${headingOf(page)} ${noticeText(c, page)} ${body}</div>
         ${more === undefined ? '' : html`<div class="more">${more}</div>`}
         ${side === undefined ? '' : html`<div>${side}</div>`}
       </main>

@@ -1,7 +1,6 @@
 /** What the pages need to know of a request: whose page it is, which device asks, and whether it asks too often. */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { html } from 'hono/html'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { RandomBytes } from '../domain/identifiers.ts'
 import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
@@ -10,11 +9,11 @@ import type { Database } from '../store/database.ts'
 import { DeviceStore, type NewDevice, type StoredDevice } from '../store/devices.ts'
 import { countOf } from '../html/locale.ts'
 import { LANGUAGE_FIELD, withParameter } from '../html/document.ts'
-import { KeptForms, type FoundForm } from '../html/kept-forms.ts'
-import { readForm, type SentForm } from '../html/sent-form.ts'
+import { KeptForms, TYPED, withNotice, type FoundForm } from '../html/kept-forms.ts'
+import type { SentForm } from '../html/sent-form.ts'
 import { languageOf } from '../../contract/language.ts'
 import { localeOfRequest, type CustomerLocale } from './customer-locale.ts'
-import { accountLink, messagePage, pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
+import { messagePage, pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
 
 export interface PagesDependencies {
   readonly database: Database
@@ -38,13 +37,6 @@ export interface Visit {
   /** what a form has left for this page */
   readonly left: FoundForm | null
 }
-
-/** The parameter by which a page says why a form was not taken. */
-const NOTICE = 'notice'
-/** The outcome of a form that is not sent yet, but shown in another language. */
-const TYPED = 'typed'
-/** The value of the notice for a form of another site. */
-const FORGED = 'forged'
 
 /** Attempts of an address at codes that do not exist. */
 const MISSES: AttemptLimit = { count: 30, minutes: 10 }
@@ -115,7 +107,15 @@ export class Visits {
   async missed(c: Context, page: Pick<CustomerPage, 'business' | 'locale'>): Promise<CustomerPage | null> {
     const address = this.#dependencies.addressOf(c)
     const wait = await this.#attempts.firstExceeded([{ subject: ['miss', address], limit: MISSES }])
-    return wait === null ? null : waitPage(page, wait, 429)
+    if (wait === null) return null
+    const { m } = page.locale
+    const text = m.waitText(countOf(wait, page.locale))
+    return messagePage(page, { title: m.waitTitle(), text, status: 429 })
+  }
+
+  /** Answers a POST of the form at `path`, where it is given back if `answer` fails. */
+  post(c: Context, path: string, answer: () => Promise<Response>): Promise<Response> {
+    return this.#forms.answer(c, () => pathWithLanguage(path, localeOfRequest(c, null)), answer)
   }
 
   /** Answers a form: sends the browser to the page at `path`, which finds there what became of the form. */
@@ -130,8 +130,8 @@ export class Visits {
   async readForm(c: Context, visit: Visit, path: string, code?: string): Promise<SentForm | Response> {
     const { business, locale } = visit
     const page = pathWithLanguage(path, locale)
-    const form = await readForm(c, this.#dependencies.publicUrl)
-    if (form === null) return c.redirect(withParameter(page, NOTICE, FORGED), 303)
+    const form = await this.#forms.read(c)
+    if (form === null) return c.redirect(withNotice(page, 'forged'), 303)
     const language = languageOf(form.text(LANGUAGE_FIELD))
     const known = await this.#knownDevice(visit)
     const wait = await this.#attempts.firstExceeded([
@@ -139,29 +139,10 @@ export class Visits {
         ? { subject: ['form', known ?? this.#dependencies.addressOf(c)], limit: FORMS_OF_SENDER }
         : { subject: ['code', business.id, code, known ?? ''], limit: FORMS_OF_CODE }
     ])
-    // Nothing is kept of them: there would be no limit to what is.
-    if (wait !== null) return c.redirect(withParameter(page, NOTICE, String(wait)), 303)
+    if (wait !== null) return this.#forms.giveBack(c, page, wait, form)
     if (language === undefined) return form
-    return this.#forms.redirect(c, withParameter(path, 'lang', language), {
-      outcome: TYPED,
-      texts: form.texts(LANGUAGE_FIELD)
-    })
-  }
-
-  /** Returns the page that says why a form was not taken; null where none was refused. */
-  notice(c: Context, { business, locale }: Visit): CustomerPage | null {
-    const notice = c.req.query(NOTICE) ?? ''
-    const { m } = locale
-    if (/^\d{1,2}$/.test(notice)) return waitPage({ business, locale }, Number(notice))
-    if (notice !== FORGED) return null
-    return {
-      business,
-      locale,
-      title: m.forgedTitle(),
-      body: html`<p>${m.forgedText()}</p>
-        <a class="button" href="${pathWithLanguage(c.req.path, locale)}">${m.openAgain()}</a>
-        ${accountLink(business, locale)}`
-    }
+    const { texts } = form
+    return this.#forms.redirect(c, withParameter(path, 'lang', language), { outcome: TYPED, texts })
   }
 
   /** A device with which a customer has collected, or that staff have linked, is not counted with strangers. */
@@ -170,20 +151,6 @@ export class Visits {
     if (device.customer !== null) return device.id
     return (await this.#devices.collected(device)).length > 0 ? device.id : null
   }
-}
-
-/** The page for too many attempts. */
-const waitPage = (
-  page: Pick<CustomerPage, 'business' | 'locale'>,
-  minutes: number,
-  status: CustomerPage['status'] = 200
-): CustomerPage => {
-  const { m } = page.locale
-  return messagePage(page, {
-    title: m.waitTitle(),
-    text: m.waitText(countOf(minutes, page.locale)),
-    status
-  })
 }
 
 /** Responds that there is no such page. */

@@ -1,11 +1,11 @@
-/** What forms leave for the pages that answer them, for half an hour. The database cannot read it: see `seal`. */
+/** What forms leave for the pages that answer them, for half an hour. The database cannot read it: see `sealForm`. */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { hashToken, newToken, type RandomBytes } from '../domain/identifiers.ts'
 import type { Database } from './database.ts'
 
 /** How long what a form left is kept: a phone is laid aside and taken up again. */
-const KEPT_MS = 30 * 60_000
+export const KEPT_MS = 30 * 60_000
 
 /** Characters of a text that are kept; the rest of a longer one is dropped. */
 const MAX_TEXT = 1000
@@ -28,14 +28,15 @@ const TAG_BYTES = 16
 const keyOf = (secret: string): Buffer => createHash('sha256').update(`form ${secret}`).digest()
 
 /** Encrypts with the secret of the page's address, of which the database has the hash: backups hold nothing that was typed. */
-const seal = (form: KeptForm, secret: string): string => {
+export const sealForm = (form: KeptForm, secret: string): string => {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), NONCE)
   const text = Buffer.concat([cipher.update(JSON.stringify(form)), cipher.final()])
-  return Buffer.concat([cipher.getAuthTag(), text]).toString('base64')
+  return Buffer.concat([cipher.getAuthTag(), text]).toString('base64url')
 }
 
-const unseal = (sealed: string, secret: string): KeptForm => {
-  const bytes = Buffer.from(sealed, 'base64')
+/** Returns what `sealForm` was given. Throws for another secret, and for what is not sealed. */
+export const unsealForm = (sealed: string, secret: string): KeptForm => {
+  const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), NONCE)
   decipher.setAuthTag(bytes.subarray(0, TAG_BYTES))
   const text = Buffer.concat([decipher.update(bytes.subarray(TAG_BYTES)), decipher.final()])
@@ -76,7 +77,13 @@ export class KeptFormStore {
     await this.#database.write(
       `INSERT INTO kept_forms (hash, sealed, browser, is_bound, expires_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (hash) DO NOTHING`,
-      [hashToken(secret), seal({ ...form, texts }, secret), hashToken(browser), isBound ? 1 : 0, expiresAt]
+      [
+        hashToken(secret),
+        sealForm({ ...form, texts }, secret),
+        hashToken(browser),
+        isBound ? 1 : 0,
+        expiresAt
+      ]
     )
     return secret
   }
@@ -100,7 +107,7 @@ export class KeptFormStore {
     if (found.isBound === 0 && isOwn) {
       await this.#database.write('UPDATE kept_forms SET is_bound = 1 WHERE hash = $1', [hash])
     }
-    return unseal(found.sealed, secret)
+    return unsealForm(found.sealed, secret)
   }
 
   /** Forgets what is older. Call now and then. */

@@ -1,41 +1,8 @@
 /** Every form of the shop's pages: its answer can be loaded again and returned to, in any language, and says at the field what is wrong. */
 import { expect, it } from 'vitest'
-import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { MANAGE_STYLE } from '../../../../electron/service/manage/style.ts'
-import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { textOf, type Visitor } from '../pages/visitor.ts'
-import { locationOf, openOffice, PASSWORD } from './shop-office.ts'
-
-/** A shop with two of everything that a page can list. */
-const openFull = async () => {
-  const office = await openOffice()
-  const { shop, staff, members } = office
-  shop.by = 'customer'
-  const customer = await shop.register('+306901234567', 'Μαρία')
-  await shop.register('+306907654321', 'Eva')
-  for (const points of [100, 200]) await shop.collect(customer, await shop.issue(points))
-  const [reward] = [await shop.offer(10, 1), await shop.offer(20, 2)]
-  const devices = new DeviceStore({ database: shop.database, now: () => shop.now, random: systemRandomBytes })
-  for (const minutes of [0, 1]) {
-    const device = devices.create(shop.business)
-    await devices.add(device)
-    shop.now = new Date(shop.now.getTime() + minutes * 60_000)
-    await devices.link(
-      shop.business,
-      customer,
-      await devices.offerLink({ id: device.id, business: shop.business, customer: null })
-    )
-  }
-  for (const till of ['Till 1', 'Till 2']) {
-    await shop.database.write(
-      `INSERT INTO tokens (id, business, hash, name, created_at) VALUES ($2, $1, $2, $2, '2026-11-21T10:00:00.000Z')`,
-      [shop.business, till]
-    )
-  }
-  const entry = (await shop.identities.export(shop.business, customer))?.entries[0]?.id ?? ''
-  const welcome = `/welcome/${await staff.offerLink((await staff.add(shop.business, { name: 'Nikos', role: 'staff' })).id)}`
-  return { ...office, customer, reward, entry, welcome, member: members.staff.id }
-}
+import { locationOf, openFull, PASSWORD } from './shop-office.ts'
 
 type Office = Awaited<ReturnType<typeof openFull>>
 

@@ -2,6 +2,7 @@
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { hashPassword, type StaffRole } from '../../../../electron/service/domain/staff.ts'
 import type { BackupFolder } from '../../../../electron/service/manage/backups.ts'
+import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { StaffMemberStore } from '../../../../electron/service/store/staff-members.ts'
 import { openPages, type Visitor } from '../pages/visitor.ts'
 import type { Shop } from '../store/shop.ts'
@@ -36,6 +37,37 @@ export const openOffice = async (opened?: Shop, backups?: BackupFolder) => {
       return visitor
     }
   }
+}
+
+/** Opens a shop with two of everything that a page can list; one in an empty database unless given. */
+export const openFull = async (opened?: Shop) => {
+  const office = await openOffice(opened)
+  const { shop, staff, members } = office
+  shop.by = 'customer'
+  const customer = await shop.register('+306901234567', 'Μαρία')
+  await shop.register('+306907654321', 'Eva')
+  for (const points of [100, 200]) await shop.collect(customer, await shop.issue(points))
+  const [reward] = [await shop.offer(10, 1), await shop.offer(20, 2)]
+  const devices = new DeviceStore({ database: shop.database, now: () => shop.now, random: systemRandomBytes })
+  for (const minutes of [0, 1]) {
+    const device = devices.create(shop.business)
+    await devices.add(device)
+    shop.now = new Date(shop.now.getTime() + minutes * 60_000)
+    await devices.link(
+      shop.business,
+      customer,
+      await devices.offerLink({ id: device.id, business: shop.business, customer: null })
+    )
+  }
+  for (const till of ['Till 1', 'Till 2']) {
+    await shop.database.write(
+      `INSERT INTO tokens (id, business, hash, name, created_at) VALUES ($2, $1, $2, $2, '2026-11-21T10:00:00.000Z')`,
+      [shop.business, till]
+    )
+  }
+  const entry = (await shop.identities.export(shop.business, customer))?.entries[0]?.id ?? ''
+  const welcome = `/welcome/${await staff.offerLink((await staff.add(shop.business, { name: 'Nikos', role: 'staff' })).id)}`
+  return { ...office, customer, reward, entry, welcome, member: members.staff.id }
 }
 
 /** Where a form leads. */
