@@ -1,12 +1,13 @@
 /** What was typed into the form of a page before the page, and what is wrong with it. */
 import { Refusal } from '../domain/refusal.ts'
+import type { Html } from './document.ts'
 
 /** Why a form was not taken. */
 export interface FormFault {
   /** name of the field that is wrong; null: it is about no field of the page */
   readonly field: string | null
   /** a sentence with the next step */
-  readonly text: string
+  readonly text: Html | string
 }
 
 export class TypedForm {
@@ -25,7 +26,7 @@ export class TypedForm {
   }
 
   /** Returns what is wrong with a field, or null. */
-  faultOf(field: string): string | null {
+  faultOf(field: string): Html | string | null {
     return this.#fault?.field === field ? this.#fault.text : null
   }
 
@@ -35,7 +36,7 @@ export class TypedForm {
   }
 
   /** what is wrong with no field; null if nothing is */
-  get fault(): string | null {
+  get fault(): Html | string | null {
     return this.#fault?.field === null ? this.#fault.text : null
   }
 }

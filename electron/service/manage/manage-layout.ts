@@ -56,7 +56,7 @@ export interface ManagePage {
   /** where the page belongs to, above the title */
   readonly back?: { readonly path: string; readonly text: string }
   /** what went wrong, with the next step */
-  readonly fault?: string
+  readonly fault?: Html | string
   /** what was done; from the address unless given */
   readonly done?: string
   /** whether the page has a form to type in, the one with the id `TYPED_FORM` */

@@ -3,32 +3,19 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { normalizeCode } from '../domain/codes.ts'
 import type { Html } from '../html/document.ts'
+import { hiddenFields, textField } from '../html/fields.ts'
+import { TypedForm } from '../html/typed-form.ts'
 import { localeOfRequest, type CustomerLocale } from './customer-locale.ts'
 import { pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
 
 /** Longer than any code with the spaces and dashes that people add. */
 const MAX_LENGTH = 60
 
-/** @param fault id of the text that says what is wrong with what was typed */
-const codeForm = (locale: CustomerLocale, typed: string, fault?: string): Html => {
-  const { m } = locale
+const codeForm = (locale: CustomerLocale, typed?: TypedForm): Html => {
+  const { m, language } = locale
   return html`<form method="get" action="/">
-    ${locale.isChosen ? html`<input type="hidden" name="lang" value="${locale.language}" />` : ''}
-    <div class="field">
-      <label for="code">${m.code()}</label>
-      <input
-        id="code"
-        name="code"
-        dir="ltr"
-        required
-        maxlength="${MAX_LENGTH}"
-        value="${typed}"
-        autocomplete="off"
-        autocapitalize="characters"
-        spellcheck="false"
-        ${fault === undefined ? '' : html`aria-invalid="true" aria-describedby="${fault}" autofocus`}
-      />
-    </div>
+    ${locale.isChosen ? hiddenFields({ lang: language }) : ''}
+    ${textField({ name: 'code', label: m.code(), kind: 'code', maxLength: MAX_LENGTH }, typed)}
     <button>${m.open()}</button>
   </form>`
 }
@@ -43,8 +30,10 @@ export const unknownCodePage = (
     ...page,
     title: m.unknownTitle(),
     status: 404,
-    body: html`<p id="fault" class="fault">${m.unknownText()}</p>
-      ${codeForm(page.locale, typed.slice(0, MAX_LENGTH), 'fault')}`
+    body: codeForm(
+      page.locale,
+      new TypedForm({ code: typed.slice(0, MAX_LENGTH) }, { field: 'code', text: m.unknownText() })
+    )
   }
 }
 
@@ -59,7 +48,7 @@ const answer = (c: Context): Response | Promise<Response> => {
     locale,
     title: m.codeTitle(),
     body: html`<p>${m.codeText()}</p>
-      ${codeForm(locale, '')}`
+      ${codeForm(locale)}`
   })
 }
 

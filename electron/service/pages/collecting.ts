@@ -10,7 +10,7 @@ import { CustomerStore } from '../store/customers.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
 import { Ledger, type LedgerRequest } from '../store/ledger.ts'
 import { TYPED_FORM } from '../html/fields.ts'
-import { identityFields, maskedCustomer, parseIdentity, typedIdentity, type Identity } from './form.ts'
+import { identityFields, maskedCustomer, parseIdentity, type Identity } from './form.ts'
 import { textAround, withParameter, type Html } from '../html/document.ts'
 import { countOf, dateTimeText, dayOnOneLine, gainOf } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
@@ -258,7 +258,7 @@ export class CollectPages {
           }
         : {
             fields: html`${customer === null ? '' : html`<input type="hidden" name="${OTHER_NUMBER}" value="yes" />`}
-            ${identityFields(typedIdentity(left), business, locale)}`,
+            ${identityFields(left, business, locale)}`,
             below: customer === null ? '' : link(pathWithLanguage(path, locale), m.linkedNumber())
           }
     return {

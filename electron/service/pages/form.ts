@@ -1,5 +1,5 @@
 /** What customers type: their number and their name. */
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import { getExampleNumber, isSupportedCountry } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { parsePhone } from '../../contract/phone.ts'
@@ -9,17 +9,12 @@ import type { StoredCustomer } from '../domain/customers.ts'
 import { parseName } from '../domain/names.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { textAround, type Html } from '../html/document.ts'
+import { textField } from '../html/fields.ts'
 import { countryCode } from '../html/locale.ts'
 import type { FoundForm } from '../html/kept-forms.ts'
 import type { SentForm } from '../html/sent-form.ts'
+import { TypedForm } from '../html/typed-form.ts'
 import type { CustomerLocale } from './customer-locale.ts'
-
-/** What was typed, and what is wrong with it. */
-export interface TypedIdentity {
-  readonly phone: string
-  readonly name: string
-  readonly fault: 'phone' | 'name' | null
-}
 
 /** Who a customer says to be. */
 export interface Identity {
@@ -39,60 +34,45 @@ const exampleOf = (business: StoredBusiness): string => {
   return example?.formatInternational() ?? '+30 690 000 0000'
 }
 
-/** What was typed before this page, and what is wrong with it. Empty at first: a country code is typed again. */
-export const typedIdentity = (left: FoundForm | null): TypedIdentity => ({
-  phone: left?.texts['phone'] ?? '',
-  name: left?.texts['name'] ?? '',
-  fault: left?.outcome === 'phone' || left?.outcome === 'name' ? left.outcome : null
-})
-
 /** A customer as a page that others may see names one: initials, and the end of the number. */
 export const maskedCustomer = ({ name, phone }: Pick<StoredCustomer, 'name' | 'phone'>): string => {
   const letters = (name.match(/(?<![\p{L}\p{M}])\p{L}/gu) ?? []).slice(0, 2).map((letter) => `${letter}.`)
   return isolateName([...letters, `…${phone.slice(-3)}`].join(' '))
 }
 
-/** The fields for number and name. */
-export const identityFields = (
-  { phone, name, fault }: TypedIdentity,
+/** What was typed before this page, and what is wrong with it. Empty at first: a country code is typed again. */
+const typedIdentity = (
+  left: FoundForm | null,
   business: StoredBusiness,
   { m }: CustomerLocale
-): Html => {
-  const invalid = (field: TypedIdentity['fault']) =>
-    fault === field ? raw(' aria-invalid="true" autofocus') : ''
+): TypedForm => {
+  const { outcome, texts } = left ?? { outcome: '', texts: {} }
   const example = exampleOf(business)
-  return html`<div class="field">
-      <label for="phone">${m.phone()}</label>
-      <input
-        id="phone"
-        name="phone"
-        type="tel"
-        autocomplete="tel"
-        dir="ltr"
-        required
-        maxlength="60"
-        value="${phone}"
-        aria-describedby="phone-hint"
-        ${invalid('phone')}
-      />
-      <p class="${fault === 'phone' ? 'fault' : 'muted'}" id="phone-hint">
-        ${fault === 'phone' ? textAround(m.phoneMalformed({ example }), example) : m.phoneHint()}
-      </p>
-    </div>
-    <div class="field">
-      <label for="name">${m.name()}</label>
-      <input
-        id="name"
-        name="name"
-        autocomplete="name"
-        dir="auto"
-        maxlength="200"
-        value="${name}"
-        ${fault === 'name' ? raw('aria-describedby="name-fault"') : ''}
-        ${invalid('name')}
-      />
-      ${fault === 'name' ? html`<p class="fault" id="name-fault">${m.nameMalformed()}</p>` : ''}
-    </div>`
+  if (outcome === 'phone')
+    return new TypedForm(texts, { field: outcome, text: textAround(m.phoneMalformed({ example }), example) })
+  return new TypedForm(texts, outcome === 'name' ? { field: outcome, text: m.nameMalformed() } : null)
+}
+
+/** The fields for number and name. @param left what a form has left for the page */
+export const identityFields = (
+  left: FoundForm | null,
+  business: StoredBusiness,
+  locale: CustomerLocale
+): Html => {
+  const { m } = locale
+  const typed = typedIdentity(left, business, locale)
+  return html`${textField(
+    {
+      name: 'phone',
+      label: m.phone(),
+      hint: m.phoneHint(),
+      kind: 'phone',
+      autocomplete: 'tel',
+      maxLength: 60
+    },
+    typed
+  )}
+  ${textField({ name: 'name', label: m.name(), autocomplete: 'name', isOptional: true }, typed)}`
 }
 
 /** Returns who the customer says to be, or which field is wrong. */

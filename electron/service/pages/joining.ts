@@ -6,7 +6,7 @@ import { SentForm } from '../html/sent-form.ts'
 import { addCustomer } from '../store/customers.ts'
 import { newCustomer } from './collecting.ts'
 import { TYPED_FORM } from '../html/fields.ts'
-import { identityFields, parseIdentity, typedIdentity } from './form.ts'
+import { identityFields, parseIdentity } from './form.ts'
 import {
   accountLink,
   accountPath,
@@ -67,7 +67,7 @@ export class JoinPages {
       form: TYPED_FORM,
       body: html`<p>${m.joinText()}</p>
         <form method="post" action="${pathWithLanguage(joinPath(business), locale)}" id="${TYPED_FORM}">
-          ${identityFields(typedIdentity(left), business, locale)}
+          ${identityFields(left, business, locale)}
           <button>${m.join()}</button>
         </form>`
     }

@@ -62,6 +62,7 @@ hr { margin: 16px -24px 20px; border: 0; border-block-start: 2px dashed var(--li
 label { display: block; font-weight: 550; margin-block-end: 4px; }
 .field { margin-block-end: 20px; }
 .field p { margin-block: 10px 0; font-size: 0.875rem; line-height: 1.4; }
+.field .fault { margin-block: 0 8px; font-weight: 550; }
 input:not([type='hidden']) {
   inline-size: 100%; min-block-size: 52px; padding: 8px 12px; font: inherit; font-size: 1.25rem; text-align: start;
   color: inherit; background: var(--sheet); border: 1px solid var(--muted); border-radius: 10px;

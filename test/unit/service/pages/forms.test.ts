@@ -53,7 +53,9 @@ it('shows a refused form with its fault and what was typed, also after a reload 
       expect(page).toContain('value="12"')
       expect(page).toContain('value="Ζωή"')
       expect(page).toContain(sentence)
-      expect(page).toMatch(/id="phone"[^>]*aria-describedby="phone-hint"[^>]*aria-invalid="true" autofocus/)
+      expect(page).toMatch(
+        /id="phone"[^>]*aria-describedby="phone-fault phone-hint"[^>]*aria-invalid="true" autofocus/
+      )
     }
   }
 })
