@@ -41,6 +41,19 @@ test.describe('scanner', () => {
     expect(posts(network.seen)).toBe(0)
   })
 
+  test('leaves the points that are typed right before a scan', async ({ shared }) => {
+    const { cashier, page } = shared
+    const scanner = new Scanner(page)
+    await cashier.choose(known.phone, known.name)
+    await scanner.scan(known.phone, { typed: '25' })
+    await expect(cashier.customer).toContainText(known.name)
+    await expect(cashier.points).toHaveValue('25')
+    // A code may begin with digits, too.
+    await scanner.scan('AR7K-5093', { typed: '0' })
+    await expect(shown(page, 'It isn’t clear where the scan begins')).toBeVisible()
+    await expect(cashier.points).toHaveValue('250')
+  })
+
   for (const layout of ['greek', 'french', 'arabic'] as const) {
     test(`reads a code and a phone with the ${layout} layout`, async ({ shared }) => {
       const { cashier, page, service } = shared

@@ -26,7 +26,7 @@ export const SCAN_END_GAP_MS = 300
 
 /** What a key is part of. */
 export type StrokeKind =
-  /** may start a scan: the field is to be remembered now */
+  /** may start a scan, after a pause in which a cashier may have typed the last key: the field is to be remembered now */
   | 'first'
   /** may be a scan or typing */
   | 'maybe'
@@ -36,17 +36,20 @@ export type StrokeKind =
   | 'scan'
 
 /**
- * Tells scans from typing by the time between keys. A sequence is a scan, from its first key on, once some of its keys
- * follow each other faster than a person types. It has no side effects.
+ * Tells scans from typing by the time between keys. A sequence has a scan once some of its keys follow each other faster than a
+ * person types. The scan starts with the first key, or with one that came late: a cashier may have typed those before. It has
+ * no side effects.
  */
 export class ScanDetector {
   #strokes: KeyStroke[] = []
+  /** where the scan may start, by its place in the sequence */
+  #starts: number[] = []
   /** Whether a scan is detected. */
   known = false
 
-  /** The keys of the current sequence. */
-  get strokes(): readonly KeyStroke[] {
-    return this.#strokes
+  /** What the scan may be, from each key on that may start it, the longest first. */
+  get readings(): readonly (readonly KeyStroke[])[] {
+    return this.#starts.map((start) => this.#strokes.slice(start))
   }
 
   /** Whether a key at this time, in ms, continues the current sequence. */
@@ -60,22 +63,27 @@ export class ScanDetector {
    */
   take(stroke: KeyStroke): StrokeKind {
     if (!this.continues(stroke.at)) this.#forget()
+    const last = this.#strokes.at(-1)
     this.#strokes.push(stroke)
     if (this.known) return 'scan'
-    if (this.#strokes.length === 1) return 'first'
+    if (last === undefined || stroke.at - last.at > MAX_GAP_MS) {
+      this.#starts.push(this.#strokes.length - 1)
+      return 'first'
+    }
     this.known = this.#isFast()
     return this.known ? 'known' : 'maybe'
   }
 
-  /** Ends the sequence. Returns the keys of a scan; empty for typing. */
-  end(): readonly KeyStroke[] {
-    const strokes = this.known ? this.#strokes : []
+  /** Ends the sequence. Returns what a scan may be, the longest first; empty for typing. */
+  end(): readonly (readonly KeyStroke[])[] {
+    const readings = this.known ? this.readings : []
     this.#forget()
-    return strokes
+    return readings
   }
 
   #forget(): void {
     this.#strokes = []
+    this.#starts = []
     this.known = false
   }
 

@@ -1,11 +1,14 @@
 import { parseCustomerCode } from '../../../electron/contract/customer-search.ts'
-import { phoneInLink } from '../../../electron/contract/phone.ts'
-import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import type { AppContext, BusinessContext } from '../state/app-context.svelte.ts'
-import { type KeyStroke, usKeyboardCharacter } from './scan-detector.ts'
+import type { Scan } from './parse-scan.ts'
 
-/** How long the message about an ignored scan is shown: long enough to read it twice. */
+/** How long a message about a scan is shown: long enough to read it twice. */
 const MESSAGE_DURATION_MS = 8000
+
+/** Why nothing was done with a scan: a dialog was open, or it is not clear where the scan begins. */
+export type ScanMessage = 'ignored' | 'unclear'
+
+const readingsOf = ({ text, others }: Scan): readonly string[] => [text, ...others]
 
 /** Sends a scan to the screen that handles it. */
 export class ScanDispatcher {
@@ -13,8 +16,8 @@ export class ScanDispatcher {
   readonly #router: AppContext['router']
   readonly #businessContext: BusinessContext
   readonly #blocked: () => boolean
-  /** Whether a scan was ignored just now, because a dialog was open. */
-  dropped = $state(false)
+  /** About the last scan; null if something was done with it, or some seconds ago. */
+  message = $state<ScanMessage | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** `blocked` returns whether a dialog is open. */
@@ -25,14 +28,15 @@ export class ScanDispatcher {
     this.#blocked = blocked
   }
 
-  /** Handles a scan: checks a code, searches anything else. */
-  take(scan: Scan): void {
-    clearTimeout(this.#timer)
-    this.dropped = this.#blocked()
-    if (this.dropped) {
-      this.#timer = setTimeout(() => {
-        this.dropped = false
-      }, MESSAGE_DURATION_MS)
+  /** Handles a scan: checks a code, searches anything else. null is a scan of which the beginning is not clear. */
+  take(scan: Scan | null): void {
+    this.#say(null)
+    if (this.#blocked()) {
+      this.#say('ignored')
+      return
+    }
+    if (scan === null) {
+      this.#say('unclear')
       return
     }
     const { registration } = this.#businessContext.checkout
@@ -42,7 +46,9 @@ export class ScanDispatcher {
       ? readingsOf(scan).find((text) => parseCustomerCode(text) !== null)
       : undefined
     if (customerCode !== undefined) {
-      void this.#lookUp({ ...scan, text: customerCode, other: null })
+      void this.#lookUp({ ...scan, text: customerCode, others: [] })
+    } else if (scan.isUnclear) {
+      void this.#lookUp(scan)
     } else if (scan.kind === 'address' || scan.kind === 'code') {
       // The till shows the result in place; an open registration is not disturbed.
       if (atTill && !registration) void this.#lookUp(scan)
@@ -54,8 +60,15 @@ export class ScanDispatcher {
     }
   }
 
+  #say(message: ScanMessage | null): void {
+    clearTimeout(this.#timer)
+    this.message = message
+    if (message !== null) this.#timer = setTimeout(() => (this.message = null), MESSAGE_DURATION_MS)
+  }
+
   async #lookUp(scan: Scan): Promise<void> {
     const { checkout, focus } = this.#businessContext
+    const typed = checkout.search.text
     this.#router.navigate('till')
     if (checkout.registration) checkout.closeRegistration()
     focus.to('search')
@@ -70,6 +83,9 @@ export class ScanDispatcher {
         return
       }
     }
+    if (!scan.isUnclear) return
+    checkout.search.type(typed)
+    this.#say('unclear')
   }
 
   async #checkCode(scan: Scan): Promise<void> {
@@ -84,91 +100,4 @@ export class ScanDispatcher {
       if (failure?.kind !== 'not-found' && failure?.kind !== 'invalid-input') return
     }
   }
-}
-
-/** The kind of a scan. `code` is one word with a digit or in capitals, unlike a customer's name. */
-export type ScanKind = 'address' | 'email' | 'phone' | 'code' | 'text'
-
-/** A scan. */
-export interface Scan {
-  readonly kind: ScanKind
-  readonly text: string
-  /** the same keys in the other keyboard layout, if that is possible as well */
-  readonly other: string | null
-}
-
-const readingsOf = ({ text, other }: Scan): readonly string[] => (other === null ? [text] : [text, other])
-
-/** A symbology identifier, which a scanner may send before the text (ISO/IEC 15424). */
-const SYMBOLOGY = /^\][A-Za-z][\dA-Za-z](?=.)/u
-
-/** Returns the kind of a text. It decides only where the scan goes: the main process validates phones. */
-export function kindOf(text: string): ScanKind {
-  if (/^[a-z][a-z\d+.-]*:\/\/\S+$/iu.test(text)) return 'address'
-  if (/^(?:mailto:)?[^\s@:]+@[^\s@.]+(?:\.[^\s@.]+)+$/iu.test(text)) return 'email'
-  if (/^(?:tel:)?\+?[\d\s().-]{6,24}$/iu.test(toAsciiDigits(text))) return 'phone'
-  if (/^(?=.*(?:\d|[A-Z]{4}))[\w.~-]{4,200}$/u.test(text)) return 'code'
-  return 'text'
-}
-
-const withoutPrefix = (text: string): string => {
-  const plain = text
-    .trim()
-    .replace(SYMBOLOGY, '')
-    .replace(/^mailto:/iu, '')
-  return phoneInLink(plain) ?? plain
-}
-
-/** Returns what the keys typed; null if an input method or a dead key consumed one. */
-const typed = (strokes: readonly KeyStroke[]): string | null =>
-  strokes.every(({ key }) => Array.from(key).length === 1) ? strokes.map(({ key }) => key).join('') : null
-
-/** Returns what the keys type on a US keyboard; null if one is not on it. */
-const pressed = (strokes: readonly KeyStroke[]): string | null => {
-  const characters = strokes.map(({ code, shift }) => usKeyboardCharacter(code, shift))
-  return characters.every((character) => character !== null) ? characters.join('') : null
-}
-
-const swapCase = (text: string): string =>
-  text.replace(/[a-z]+|[A-Z]+/gu, (letters) =>
-    letters < 'a' ? letters.toLowerCase() : letters.toUpperCase()
-  )
-
-/** Returns the cases that the keys may mean: with Caps Lock, a scanner ignores it or makes up for it. */
-const cases = (text: string, isCapsLock: boolean): readonly string[] => {
-  const swapped = swapCase(text)
-  if (!isCapsLock || swapped === text) return [text]
-  // A scheme is written in small letters.
-  return /^[a-z]+:/u.test(swapped) ? [swapped, text] : [text, swapped]
-}
-
-const isAscii = (text: string): boolean => !/[^\x20-\x7e\n]/u.test(text)
-
-/** Returns the possible texts, the likelier first. */
-function spellings(strokes: readonly KeyStroke[]): readonly string[] {
-  const [asTyped, asPressed] = [typed(strokes), pressed(strokes)]
-  const isCapsLock =
-    strokes.some(({ capsLock }) => capsLock) || (asPressed !== null && asTyped === swapCase(asPressed))
-  const onUsKeyboard = asPressed ? cases(asPressed, isCapsLock) : []
-  if (!asTyped || onUsKeyboard.includes(asTyped)) return onUsKeyboard
-  const makesSense = (text: string): boolean => kindOf(withoutPrefix(text)) !== 'text'
-  const [first] = onUsKeyboard
-  if (first === undefined) return [asTyped]
-  if (makesSense(asTyped) !== makesSense(first)) return makesSense(asTyped) ? [asTyped] : onUsKeyboard
-  // A code or URL outside ASCII is unlikely.
-  return isAscii(asTyped) || !isAscii(first) ? [asTyped, ...onUsKeyboard] : [...onUsKeyboard, asTyped]
-}
-
-/** Whether the keys are lines of a contact card (vCard) without its last one: further lines follow. */
-export const isOpenCard = (strokes: readonly KeyStroke[]): boolean =>
-  spellings(strokes).some(
-    (text) => /^\s*(?:\][A-Za-z]\w)?BEGIN:VCARD/iu.test(text) && !/END:VCARD/iu.test(text)
-  )
-
-/** Parses the keys of a scan; null if no text is left. */
-export function parseScan(strokes: readonly KeyStroke[]): Scan | null {
-  const [text = '', ...others] = spellings(strokes).map(withoutPrefix)
-  return text === ''
-    ? null
-    : { kind: kindOf(text), text, other: others.find((other) => other !== text) ?? null }
 }

@@ -1,5 +1,6 @@
 import { ScanDetector, SCAN_END_GAP_MS, type KeyStroke } from './scan-detector.ts'
-import { isOpenCard, parseScan, type Scan } from './scan-dispatcher.svelte.ts'
+import { chooseReading } from './choose-reading.ts'
+import { isOpenCard, parseScan, type Scan } from './parse-scan.ts'
 
 /** Restores a field. */
 type Restore = () => void
@@ -108,39 +109,57 @@ const swallow = (event: Event): void => {
   event.stopImmediatePropagation()
 }
 
-/**
- * Listens to the keys of the window and calls `onscan` with each scan. Returns a function that stops. `paused`
- * returns whether to ignore the keys.
- */
-export function listenForScans(
-  page: Window,
-  onscan: (scan: Scan) => void,
-  paused: () => boolean
-): () => void {
+/** Whether the focused element has text of its own. That of a search is replaced by what is scanned. */
+const hasText = (element: Element | null): boolean =>
+  element instanceof HTMLTextAreaElement ||
+  element instanceof HTMLSelectElement ||
+  (element instanceof HTMLInputElement && element.type !== 'search')
+
+interface ScanListenerOptions {
+  /** receives each scan; null if it is not clear where the scan begins */
+  readonly onscan: (scan: Scan | null) => void
+  /** returns whether to ignore the keys */
+  readonly paused: () => boolean
+  /** returns the country of phones without a country code, ISO 3166-1 alpha-2 */
+  readonly country: () => string
+}
+
+/** Listens to the keys of the window for scans. Returns a function that stops. */
+export function listenForScans(page: Window, { onscan, paused, country }: ScanListenerOptions): () => void {
   const { document } = page
   const detector = new ScanDetector()
-  let before: FieldSnapshot | null = null
+  /** the fields before each key that may start the scan */
+  let before: FieldSnapshot[] = []
   let endTimer: ReturnType<typeof setTimeout> | undefined
   /** an Enter or line feed right after the end belongs to the scan */
   let endedAt = Number.NEGATIVE_INFINITY
 
   const end = (): void => {
     clearTimeout(endTimer)
-    const strokes = detector.end()
-    if (strokes.length === 0) return
+    const fields = before
+    before = []
+    const readings = detector.end().map(parseScan)
+    const [scan] = readings
+    if (scan === undefined) return
     // Again: text that an input method composed cannot be prevented.
-    before?.restore()
-    before = null
-    const scan = parseScan(strokes)
-    if (scan) onscan(scan)
+    fields.at(-1)?.restore()
+    if (readings.length === 1) {
+      if (scan) onscan(scan)
+      return
+    }
+    void chooseReading(readings, country(), hasText(document.activeElement)).then((chosen) => {
+      // What belongs to the scan is no text of the field.
+      if (chosen !== null) fields[chosen.place]?.restore()
+      onscan(chosen?.scan ?? null)
+    })
   }
 
   const take = (event: KeyboardEvent): void => {
     // The sequence is over, also if the page was too busy for its timer.
     if (!detector.continues(event.timeStamp)) end()
     const verdict = detector.take(strokeOf(event))
-    if (verdict === 'first') before = new FieldSnapshot(document.activeElement)
-    if (verdict === 'known') before?.restore()
+    if (verdict === 'first') before.push(new FieldSnapshot(document.activeElement))
+    if (verdict === 'known') before.at(-1)?.restore()
     if (!detector.known) return
     swallow(event)
     clearTimeout(endTimer)
@@ -149,7 +168,7 @@ export function listenForScans(
 
   const finish = (event: KeyboardEvent): void => {
     const own = detector.known && detector.continues(event.timeStamp)
-    if (own && isOpenCard(detector.strokes)) {
+    if (own && detector.readings.some(isOpenCard)) {
       take(event)
       return
     }
@@ -180,7 +199,7 @@ export function listenForScans(
   }
 
   const follow = (event: FocusEvent): void => {
-    if (event.target instanceof Element) before?.remember(event.target)
+    if (event.target instanceof Element) for (const fields of before) fields.remember(event.target)
   }
 
   page.addEventListener('keydown', handleKey, { capture: true })

@@ -61,24 +61,33 @@ export class Scanner {
     this.#page = page
   }
 
-  /** Sends the keys of a scanned code, with the timestamps of a scanner, however slow the machine delivers them. */
+  /**
+   * Sends the keys of a scanned code, with the timestamps of a scanner, however slow the machine delivers them.
+   * @param how.typed what a cashier types right before, in characters of a US keyboard
+   */
   async scan(
     text: string,
-    how: { readonly layout?: Layout; readonly suffix?: 'Enter' | 'Tab' } = {}
+    how: { readonly layout?: Layout; readonly suffix?: 'Enter' | 'Tab'; readonly typed?: string } = {}
   ): Promise<void> {
-    const { layout = 'us', suffix = 'Enter' } = how
+    const { layout = 'us', suffix = 'Enter', typed: before = '' } = how
     this.#session ??= await this.#page.context().newCDPSession(this.#page)
     const keys = [
+      ...pressesOf(before, 'us').map((press) => ({ ...press, text: press.key })),
       ...pressesOf(text, layout).map((press) => ({ ...press, text: press.key })),
       { key: suffix, code: suffix, shift: false, text: suffix === 'Enter' ? '\r' : '' }
     ]
     // Slow delivery must not look like a pause between keys: the end of a scan is its suffix, not the till's timer.
     const timer = await this.#holdEndTimer()
     const start = Date.now()
+    const scanStart = before.length * TYPIST_KEY_INTERVAL_MS
+    const timeOf = (index: number): number =>
+      index < before.length
+        ? index * TYPIST_KEY_INTERVAL_MS
+        : scanStart + (index - before.length) * SCANNER_KEY_INTERVAL_MS
     const session = this.#session
     await Promise.all(
       keys.flatMap(({ key, code, shift, text: typed }, index) => {
-        const timestamp = (start + index * SCANNER_KEY_INTERVAL_MS) / 1000
+        const timestamp = (start + timeOf(index)) / 1000
         const common = { key, code, timestamp, modifiers: shift ? 8 : 0 }
         return [
           session.send('Input.dispatchKeyEvent', { ...common, type: 'keyDown', text: typed }),
@@ -89,7 +98,7 @@ export class Scanner {
     await timer.evaluate((held) => held.release())
     await timer.dispose()
     // The timestamps are ahead of the clock. Until they have passed, the till takes an Enter for one of the scanner.
-    await wait(start + keys.length * SCANNER_KEY_INTERVAL_MS + SCAN_END_GAP_MS - Date.now())
+    await wait(start + timeOf(keys.length) + SCAN_END_GAP_MS - Date.now())
   }
 
   /** Holds the timer of the page that ends a scan without a suffix. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyStroke } from '../../../../renderer/src/scanner/scan-detector.ts'
-import { kindOf, parseScan } from '../../../../renderer/src/scanner/scan-dispatcher.svelte.ts'
+import { kindOf, parseScan } from '../../../../renderer/src/scanner/parse-scan.ts'
 import { pressesOf, type Layout } from '../../../support/scanner/presses.ts'
 
 const strokes = (text: string, layout: Layout, capsLock = false): readonly KeyStroke[] =>
@@ -52,7 +52,7 @@ describe('with Caps Lock', () => {
     ['mailto:maria@example.com', 'MAILTO:MARIA@EXAMPLE.COM']
   ])('a scanner that makes up for it: %s', (text, inverted) => {
     const withoutScheme = (address: string) => address.replace(/^mailto:/iu, '')
-    const wanted = { text: withoutScheme(text), other: withoutScheme(inverted) }
+    const wanted = { text: withoutScheme(text), others: [withoutScheme(inverted)] }
     expect(parseScan(madeUpFor(text, 'us'))).toMatchObject(wanted)
     expect(parseScan(madeUpFor(text, 'greek'))).toMatchObject(wanted)
     expect(parseScan(madeUpFor(text, 'ime'))).toMatchObject(wanted)
@@ -61,14 +61,14 @@ describe('with Caps Lock', () => {
   })
 
   test('a code without a scheme has both readings', () => {
-    expect(parseScan(madeUpFor('AR7k-5093', 'us'))).toEqual({
+    expect(parseScan(madeUpFor('AR7k-5093', 'us'))).toMatchObject({
       kind: 'code',
       text: 'ar7K-5093',
-      other: 'AR7k-5093'
+      others: ['AR7k-5093']
     })
     expect(parseScan(strokes('AR7k-5093', 'us', true))).toMatchObject({
       text: 'AR7k-5093',
-      other: 'ar7K-5093'
+      others: ['ar7K-5093']
     })
   })
 })
@@ -97,7 +97,11 @@ test.each([
 
 test('returns both readings when a code is valid in both layouts', () => {
   // Z and Y are swapped on a German keyboard.
-  expect(parseScan(strokes('YZ4711', 'german'))).toEqual({ kind: 'code', text: 'ZY4711', other: 'YZ4711' })
+  expect(parseScan(strokes('YZ4711', 'german'))).toMatchObject({
+    kind: 'code',
+    text: 'ZY4711',
+    others: ['YZ4711']
+  })
 })
 
 test.each([

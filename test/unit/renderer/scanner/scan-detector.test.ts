@@ -27,12 +27,7 @@ describe('ScanDetector with the key gaps of a scanner', () => {
           'known'
         ])
         expect(verdicts.slice(MIN_SCAN_LENGTH).every((verdict) => verdict === 'scan')).toBe(true)
-        expect(
-          detector
-            .end()
-            .map(({ key }) => key)
-            .join('')
-        ).toBe(text)
+        expect(detector.end().map((reading) => reading.map(({ key }) => key).join(''))).toEqual([text])
       })
     )
   })
@@ -44,13 +39,13 @@ describe('ScanDetector with the key gaps of a scanner', () => {
     expect(detector.continues(50 + 2 * SCAN_END_GAP_MS + 1)).toBe(false)
   })
 
-  test('counts the late keys before the fast ones', () => {
+  test('may start with the first key, or with the late one', () => {
     const detector = new ScanDetector()
     const verdicts = strokesOf('6900000199', [0, 70, 75, 80, 85, 90, 95, 100, 105, 110]).map((stroke) =>
       detector.take(stroke)
     )
     expect(verdicts.indexOf('known')).toBe(6)
-    expect(detector.end()).toHaveLength(10)
+    expect(detector.end().map(({ length }) => length)).toEqual([10, 9])
   })
 })
 

@@ -3,11 +3,8 @@ import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Customer, Extension } from '../../../../electron/contract/loyalty.ts'
 import type { CheckedCode } from '../../../../electron/contract/slips.ts'
-import {
-  type Scan,
-  ScanDispatcher,
-  type ScanKind
-} from '../../../../renderer/src/scanner/scan-dispatcher.svelte.ts'
+import type { Scan, ScanKind } from '../../../../renderer/src/scanner/parse-scan.ts'
+import { ScanDispatcher } from '../../../../renderer/src/scanner/scan-dispatcher.svelte.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import type { Router } from '../../../../renderer/src/state/navigation.svelte.ts'
 import { bridgeWith, customer } from '../support/bridge.ts'
@@ -49,8 +46,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const scan = async (kind: ScanKind, text: string, other: string | null = null): Promise<void> => {
-  const one: Scan = { kind, text, other }
+const scan = async (
+  kind: ScanKind,
+  text: string,
+  others: readonly string[] = [],
+  isUnclear = false
+): Promise<void> => {
+  const one: Scan = { kind, text, others, isUnclear }
   dispatcher.take(one)
   await vi.advanceTimersByTimeAsync(0)
 }
@@ -118,7 +120,7 @@ describe('scan of a code', () => {
     async (place) => {
       router.navigate(place)
       codes = ['YZ4711']
-      await scan('code', 'ZY4711', 'YZ4711')
+      await scan('code', 'ZY4711', ['YZ4711'])
       const found =
         place === 'till' ? businessContext.checkout.search.result?.code : businessContext.codeCheck.checked
       expect(found).toEqual(checked)
@@ -126,14 +128,36 @@ describe('scan of a code', () => {
   )
 })
 
+describe('scan that begins with what may have been typed', () => {
+  test('is the reading that is found', async () => {
+    codes = ['AR7K-5093']
+    await scan('code', '2AR7K-5093', ['AR7K-5093'], true)
+    expect(businessContext.checkout.search.result?.code).toEqual(checked)
+    expect(dispatcher.message).toBeNull()
+  })
+
+  test('offers nothing to be registered if nothing is found, and keeps what was typed', async () => {
+    businessContext.checkout.search.type('2')
+    await scan('code', '2AR7K-5093', ['AR7K-5093'], true)
+    expect(businessContext.checkout.search.text).toBe('2')
+    expect(dispatcher.message).toBe('unclear')
+  })
+
+  test('is not searched where two readings would be possible', () => {
+    dispatcher.take(null)
+    expect(dispatcher.message).toBe('unclear')
+    expect(businessContext.checkout.search.text).toBe('')
+  })
+})
+
 describe('scan while a dialog is open', () => {
   test('is ignored, and a message about it is shown for some seconds', async () => {
     blocked = true
     await scan('phone', '6901234567')
-    expect(dispatcher.dropped).toBe(true)
+    expect(dispatcher.message).toBe('ignored')
     expect(businessContext.checkout.search.text).toBe('')
     vi.advanceTimersByTime(10_000)
-    expect(dispatcher.dropped).toBe(false)
+    expect(dispatcher.message).toBeNull()
   })
 })
 

@@ -1,0 +1,55 @@
+import type { Scan } from './parse-scan.ts'
+
+/** The most readings that are searched one after the other: a cashier types no more within such a short time. */
+const MAX_SEARCHED = 6
+
+/** A reading of a scan, and its place among those to choose from. */
+interface ChosenReading {
+  readonly scan: Scan
+  readonly place: number
+}
+
+/** A reading with what it means: the same for two spellings of a phone, null if it makes no sense. */
+interface MeaningfulReading extends ChosenReading {
+  readonly meaning: string | null
+}
+
+/** A beginning that nobody types just before a scan. */
+const begins = ({ scan, meaning }: MeaningfulReading): boolean =>
+  meaning !== null && /^(?:https?:\/\/|\+)/iu.test(scan.text)
+
+/**
+ * Chooses what was scanned, where a cashier may have typed the first keys. Returns null if that is not clear.
+ * @param readings what may be the scan, from each key that may start it, the longest first; null is one without text
+ * @param country of phones without a country code, ISO 3166-1 alpha-2
+ * @param hasText whether the first keys may be text of a field: then no two readings are possible
+ */
+export async function chooseReading(
+  readings: readonly (Scan | null)[],
+  country: string,
+  hasText: boolean
+): Promise<ChosenReading | null> {
+  // Rules for phones are large, and few scans need them.
+  const { parsePhone } = await import('../../../electron/contract/phone.ts')
+  const meaningOf = ({ kind, text }: Scan): string | null => {
+    if (kind === 'phone') return parsePhone(text, country)?.e164 ?? null
+    return kind === 'text' ? null : text
+  }
+  const all = readings.flatMap((scan, place): readonly MeaningfulReading[] =>
+    scan === null ? [] : [{ scan, place, meaning: meaningOf(scan) }]
+  )
+  const known = all.find(begins)
+  if (known !== undefined) return known
+  const meaningful = all.filter(({ meaning }) => meaning !== null)
+  const [only] = meaningful
+  if (only !== undefined && meaningful.length === 1) return only
+  if (hasText) return null
+  if (only !== undefined && meaningful.every(({ meaning }) => meaning === only.meaning)) return only
+  const searched = meaningful.length > 0 ? meaningful : all
+  const [first, ...others] = searched
+  // Of two phones, the wrong one may be another customer's.
+  const isPhone = meaningful.some(({ scan }) => scan.kind === 'phone')
+  if (first === undefined || isPhone || searched.length > MAX_SEARCHED) return null
+  const texts = [...first.scan.others, ...others.flatMap(({ scan }) => [scan.text, ...scan.others])]
+  return { ...first, scan: { ...first.scan, others: texts, isUnclear: true } }
+}
