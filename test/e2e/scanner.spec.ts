@@ -49,9 +49,9 @@ test.describe('scanner', () => {
     await expect(cashier.customer).toContainText(known.name)
     await expect(cashier.points).toHaveValue('25')
     // A code may begin with digits, too.
-    await scanner.scan('AR7K-5093', { typed: '0' })
+    await scanner.scan('AR7K-5093', { typed: '30' })
     await expect(shown(page, 'It isn’t clear where the scan begins')).toBeVisible()
-    await expect(cashier.points).toHaveValue('250')
+    await expect(cashier.points).toHaveValue('30')
   })
 
   for (const layout of ['greek', 'french', 'arabic'] as const) {
