@@ -95,6 +95,8 @@ export const failureSchema = v.variant('kind', [
   v.object({ kind: v.literal('rejected'), status: v.number(), message: v.string() }),
   /** 429: too many requests. Seconds to wait, if the service sent them. */
   v.object({ kind: v.literal('busy'), retryAfterSeconds: v.nullable(v.number()) }),
+  /** 503 to a write: the disk of the service is full, and it says that nothing was changed. */
+  plain('service-full'),
   /** 5xx to a read. */
   v.object({ kind: v.literal('service-down'), status: v.number() }),
   /** An invalid response; `path` is the field, or empty if the body is not JSON. */

@@ -29,6 +29,7 @@ export function errorOfFailure(failure: Failure, within = ''): ApiError {
     case 'tls':
     case 'timeout':
     case 'service-down':
+    case 'service-full':
     case 'busy':
       return new ApiError('service-unreachable')
     case 'unauthorised':

@@ -114,10 +114,10 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024
  */
 const usedHeaders = (sent: Headers): Headers => {
   const kept = new Headers()
-  const type = sent.get('content-type')
-  if (type !== null) kept.set('content-type', type)
-  const collectUntil = sent.get('collect-until')
-  if (collectUntil !== null) kept.set('collect-until', collectUntil)
+  for (const name of ['content-type', 'collect-until', 'not-stored']) {
+    const value = sent.get(name)
+    if (value !== null) kept.set(name, value)
+  }
   const seconds = retryAfterSeconds(sent.get('retry-after'))
   if (seconds !== null) kept.set('retry-after', String(seconds))
   return kept

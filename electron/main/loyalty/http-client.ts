@@ -38,6 +38,9 @@ const inputFaultSchema = v.object({
   code: v.picklist(['customer-code-unknown', 'customer-code-used', 'customer-code-expired', 'digits-unknown'])
 })
 
+/** The header by which the project's own service says that it stored nothing, to a write that asks for it with `Prefer`. */
+const NOT_STORED = 'not-stored'
+
 const MAX_MESSAGE_LENGTH = 300
 
 const unknownOutcome = (cause: UnknownOutcomeCause): Failure => ({ kind: 'unknown-outcome', cause })
@@ -57,12 +60,12 @@ const messageFrom = (body: unknown): string => {
   return /<\/?[a-z!][^>]*>/i.test(line) ? '' : Array.from(line).slice(0, MAX_MESSAGE_LENGTH).join('')
 }
 
-/** Returns the failure for an error status. `body` is the parsed body, if any; `retryAfter` the header. */
+/** Returns the failure for an error status. `body` is the parsed body, if any. */
 const failureFromStatus = (
   operation: Operation,
   status: number,
   body: unknown,
-  retryAfter: string | null
+  headers: Headers
 ): Failure => {
   if (operation.idempotencyKey !== undefined && status < 500) {
     const refusal = v.safeParse(refusalCodeSchema, body)
@@ -78,9 +81,13 @@ const failureFromStatus = (
   if (status === 403) return { kind: 'forbidden' }
   if (status === 404) return { kind: 'not-found' }
   if (status === 408 && operation.method === 'GET') return { kind: 'timeout' }
-  if (status === 429) return { kind: 'busy', retryAfterSeconds: retryAfterSeconds(retryAfter) }
+  if (status === 429)
+    return { kind: 'busy', retryAfterSeconds: retryAfterSeconds(headers.get('retry-after')) }
   if (status < 500) return { kind: 'rejected', status, message: messageFrom(body) }
-  return operation.method === 'POST' ? unknownOutcome('service-down') : { kind: 'service-down', status }
+  if (operation.method === 'GET') return { kind: 'service-down', status }
+  return headers.get(NOT_STORED) === 'storage-full'
+    ? { kind: 'service-full' }
+    : unknownOutcome('service-down')
 }
 
 const failureFromNetworkFault = (operation: Operation, { fault }: NetworkFault): Failure => {
@@ -135,12 +142,7 @@ const failureFromError = async (operation: Operation, error: unknown): Promise<F
   if (isHTTPError(error)) {
     // ky parses JSON only with a JSON content type; services send errors with other types, too.
     const body = typeof error.data === 'string' ? await parseJson(error.data) : error.data
-    return failureFromStatus(
-      operation,
-      error.response.status,
-      body,
-      error.response.headers.get('retry-after')
-    )
+    return failureFromStatus(operation, error.response.status, body, error.response.headers)
   }
   const fault = faultIn(error)
   if (fault !== null) return failureFromNetworkFault(operation, fault)
@@ -238,7 +240,7 @@ const read = async <Schema extends ResponseSchema>(
   const body = await parseJson(await response.text())
   if (body === undefined) return err(unusable(operation, ''))
   const error = v.safeParse(errorBodySchema, body)
-  if (error.success) return err(failureFromStatus(operation, error.output.statusCode, body, null))
+  if (error.success) return err(failureFromStatus(operation, error.output.statusCode, body, new Headers()))
   const { answerHeader } = operation
   const fields: unknown = answerHeader?.field
     ? Object.assign({}, body, { [answerHeader.field]: response.headers.get(answerHeader.name) })
@@ -257,13 +259,14 @@ export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => 
   const client = clientFor(options, baseUrl.value, token.value)
 
   const send: SendRequest = async (operation, schema, signal) => {
+    const prefer = operation.answerHeader?.name ?? (operation.method === 'POST' ? NOT_STORED : undefined)
     try {
       const response = await client(operation.path, {
         method: operation.method,
         headers: {
           'x-lang': options.languages.screen,
           ...(operation.idempotencyKey !== undefined && { 'idempotency-key': operation.idempotencyKey }),
-          ...(operation.answerHeader && { prefer: operation.answerHeader.name })
+          ...(prefer !== undefined && { prefer })
         },
         ...(operation.query && { searchParams: operation.query }),
         ...(operation.body && { json: operation.body }),

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 import { Authenticator } from './authentication.ts'
 import { createExtensionRoutes, EXTENSION_PREFIX } from './extension.ts'
 import { createLinks, createPublicRoutes } from './public.ts'
-import { HttpError, errorBody, httpErrorOf, languageOfRequest, responseHeaders } from './responses.ts'
+import { HttpError, errorBody, errorHeaders, httpErrorOf, languageOfRequest } from './responses.ts'
 import { createApiRoutes, type ApiEnvironment, type TillExtension } from './routes.ts'
 
 /** Path prefix of the API. */
@@ -52,13 +52,12 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
   })
 
   const respondWithError = (c: Context, error: HttpError): Response => {
-    const headers = { ...responseHeaders(c), ...error.headers }
     const body = errorBody(error, languageOfRequest(c))
     // The extension says in a word what a till can act on.
     return c.json(
       isBelow(EXTENSION_PREFIX, c.req.path) ? { ...body, code: error.key } : body,
       error.status,
-      headers
+      errorHeaders(c, error)
     )
   }
 

@@ -50,6 +50,16 @@ export const httpErrorOf = (error: unknown): HttpError => {
     : new HttpError(500, 'internal')
 }
 
+/** What a till asks for with `Prefer` (RFC 7240) when it stores something: docs/service-extension.md. */
+const PREFERENCES: ReadonlySet<string | undefined> = new Set(['collect-until', 'not-stored'])
+
+/** Headers of an error. A till learns that nothing was stored, so that no points are in doubt. */
+export const errorHeaders = (c: Context, { key, headers }: HttpError): Readonly<Record<string, string>> => ({
+  ...responseHeaders(c),
+  ...headers,
+  ...(key === 'storage-full' && PREFERENCES.has(c.req.header('prefer')) && { 'Not-Stored': key })
+})
+
 /** The body of an error. `error` is the reason phrase of the status, in English. */
 export const errorBody = (error: HttpError, language: ServiceLanguage): ErrorBody => ({
   message: formatServiceMessage(language, error.key, error.values),

@@ -54,6 +54,8 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
             ? m.tryAgainSoon()
             : m.failureBusyNext(pluralArguments(failure.retryAfterSeconds))
       }
+    case 'service-full':
+      return { sentence: m.failureServiceFull(), next: m.failureServiceFullNext() }
     case 'service-down':
       return { sentence: m.failureServiceDown(), next: m.tryAgainSoon() }
     case 'bad-response':

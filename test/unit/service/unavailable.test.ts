@@ -63,12 +63,13 @@ it('answers 503 while the disk is full, stores nothing of what it refuses, and g
   const { shop, fetch, visitor } = await openPages(await Shop.addTo(database))
   const till = { id: 'till_1', business: shop.business, name: 'Till', createdAt: shop.now.toISOString() }
   await new TillStore(database).add(till, hashToken('token'))
-  const issue = () =>
-    fetch('/api/qr', {
+  const send = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(path, {
       method: 'POST',
-      headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-      body: JSON.stringify({ points: 5 })
+      headers: { authorization: 'Bearer token', 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body)
     })
+  const issue = () => send('/api/qr', { points: 5 })
   const code = await shop.issue(5)
   // No more pages than there are.
   await database.write('PRAGMA max_page_count = 1')
@@ -79,6 +80,16 @@ it('answers 503 while the disk is full, stores nothing of what it refuses, and g
   expect(await answer.json()).toMatchObject({
     message: 'The disk of the service is full: nothing was stored'
   })
+  // Only a till that asks for it is told in a header.
+  expect(answer.headers.has('not-stored')).toBe(false)
+  for (const [prefer, told] of [
+    ['collect-until', 'storage-full'],
+    ['not-stored', 'storage-full'],
+    ['return=minimal', null]
+  ] as const) {
+    const { status, headers } = await send('/api/qr', { points: 5 }, { prefer })
+    expect([prefer, status, headers.get('not-stored')]).toEqual([prefer, 503, told])
+  }
   const collected = await visitor().post(`/q/${code}`, { phone: '690 123 4567', name: 'M'.repeat(200) })
   expect([303, 503]).toContain(collected.status)
   expect(await database.read('SELECT count(*) AS codes FROM codes')).toEqual([{ codes: issued }])

@@ -392,6 +392,12 @@ describe('any other failure', () => {
     expect(requests).toEqual([POST])
   })
 
+  test('of a service that stored nothing is not looked up', async () => {
+    const { answer, requests } = await register([{ status: 503, headers: { 'not-stored': 'storage-full' } }])
+    expect(answer).toEqual({ ok: false, failure: { kind: 'service-full' } })
+    expect(requests).toEqual([POST])
+  })
+
   test('without a connection is offline, without a look-up', async () => {
     expect(await registerCustomer(serviceAt(await deadBaseUrl()), form)).toEqual({
       ok: false,

@@ -328,6 +328,14 @@ describe('a status', () => {
     expect(await outcome(refused(status), issue)).toEqual({ failure: toIssue, requests: 1 })
   })
 
+  test('of 503 says that nothing was stored if a header does', async () => {
+    const full: Reply = { status: 503, headers: { 'not-stored': 'storage-full' }, body: errorBody(503) }
+    const down = { kind: 'service-down', status: 503 }
+    expect(await outcome(full, read)).toEqual({ failure: down, requests: 3 })
+    expect(await outcome(full, register)).toEqual({ failure: { kind: 'service-full' }, requests: 1 })
+    expect(await outcome(full, issue)).toEqual({ failure: { kind: 'service-full' }, requests: 1 })
+  })
+
   test.each([304, 300])('of %i without a location is a redirect', async (status) => {
     expect(await outcome({ status }, read)).toEqual({
       failure: { kind: 'bad-response', path: '(redirect)' },

@@ -146,7 +146,8 @@ describe('the request', () => {
         authorization: 'Bearer secret-token',
         'x-lang': 'fr',
         accept: 'application/json',
-        'content-type': 'application/json'
+        'content-type': 'application/json',
+        prefer: 'not-stored'
       }
     })
   })

@@ -54,6 +54,8 @@ const restart = async (): Promise<void> => {
 }
 
 const json = (status: number, body: object) => (): Response => Response.json(body, { status })
+const notStored = (): Response =>
+  Response.json({}, { status: 503, headers: { 'not-stored': 'storage-full' } })
 const html = (status: number) => (): Response =>
   new Response('<html><body>Welcome</body></html>', { status, headers: { 'content-type': 'text/html' } })
 
@@ -180,6 +182,7 @@ describe('a service that answers something else', () => {
     ['429', html(429), 'refused', 'busy'],
     ['500', html(500), 'unknown', 'unknown-outcome'],
     ['500 with a word', json(500, { code: 'points-too-few' }), 'unknown', 'unknown-outcome'],
+    ['503 that stored nothing', notStored, 'refused', 'service-full'],
     ['200 as HTML', html(200), 'unknown', 'unknown-outcome'],
     ['200 without fields', json(200, {}), 'unknown', 'unknown-outcome'],
     ['200 as a list', json(200, []), 'unknown', 'unknown-outcome'],
@@ -201,6 +204,16 @@ describe('a service that answers something else', () => {
       value: { state: 'redeemed', balance: null, redeemedAt: now.toISOString(), reversibleUntil: null }
     })
   })
+})
+
+test('a reversal that was not stored can be asked for again', async () => {
+  await till.redemptions.redeem(request)
+  line.fault = notStored
+  const undo = { intentId: request.intentId, reason: 'Wrong reward' }
+  expect(await till.redemptions.undo(undo)).toEqual({ ok: false, failure: { kind: 'service-full' } })
+  line.fault = 'none'
+  expect(await till.redemptions.undo(undo)).toMatchObject({ ok: true, value: { state: 'undone' } })
+  expect(await taken()).toBe(0)
 })
 
 describe('a lost answer', () => {
@@ -297,6 +310,7 @@ describe('a lost answer', () => {
     ['401', json(401, {})],
     ['409 with an unknown word', json(409, { code: 'tired' })],
     ['429', html(429)],
+    ['a full disk', notStored],
     ['no connection', 'not-sent']
   ])('is still unknown to a second press that meets %s', async (_name, fault) => {
     line.fault = 'lost-after'

@@ -30,6 +30,7 @@ const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: 
   'points-too-many': { kind: 'points-too-many', maximum: 9_999_999 },
   rejected: { kind: 'rejected', status: 422, message: '' },
   busy: { kind: 'busy', retryAfterSeconds: null },
+  'service-full': { kind: 'service-full' },
   'service-down': { kind: 'service-down', status: 503 },
   'bad-response': { kind: 'bad-response', path: '' },
   'unknown-outcome': { kind: 'unknown-outcome', cause: 'timeout' },
