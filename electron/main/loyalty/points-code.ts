@@ -30,7 +30,7 @@ const guessIn = (url: URL): string | null => {
   if (named !== undefined) return named
   // A path after the `#`, as single-page apps have it: "/#/q/AB12".
   const route = /^#!?(\/.+)$/.exec(url.hash)?.[1]
-  if (route !== undefined) return guessIn(new URL(route, 'https://route.invalid'))
+  if (route !== undefined) return guessIn(new URL(`https://route.invalid${route}`))
   const segment = url.pathname.split('/').findLast((part) => part !== '')
   return segment === undefined ? null : decoded(segment)
 }

@@ -21,6 +21,7 @@ describe('the code of a URL that this till did not issue, without any issued cod
     ['https://points.example/collect?qr=AB12', 'AB12'],
     ['https://points.example/q?c=3', '3'],
     ['https://points.example/#/q/AB12', 'AB12'],
+    ['https://points.example/#//AB12', 'AB12'],
     ['https://points.example/app#!/claim?code=AB12', 'AB12'],
     ['https://points.example/q/AB%2F12', 'AB/12'],
     ['https://points.example/q/100%', '100%'],
