@@ -71,7 +71,7 @@ export const errorBody = (error: HttpError, language: ServiceLanguage): ErrorBod
 export const languageOfRequest = (c: Context): ServiceLanguage => parseServiceLanguage(c.req.header('x-lang'))
 
 /** Headers of every response. */
-export const responseHeaders = (c: Context): Readonly<Record<string, string>> => ({
+const responseHeaders = (c: Context): Readonly<Record<string, string>> => ({
   'Cache-Control': 'no-store',
   'Content-Language': languageOfRequest(c)
 })
