@@ -105,8 +105,21 @@ export interface Composition {
 
 /** What may continue in another column or on another page. */
 export interface Flow extends Composition {
-  /** heights at which it may be divided, ascending */
-  readonly breaks: readonly number[]
+  /** where it may be divided, ascending */
+  readonly breaks: readonly Break[]
+}
+
+/** A part of a flow, in dots from its top. */
+export interface Part {
+  readonly from: number
+  readonly to: number
+}
+
+/** A height at which a flow may be divided. */
+export interface Break {
+  readonly at: number
+  /** of the section that is divided, to stand above its rest, too; null: none */
+  readonly heading: Part | null
 }
 
 /** Text styles; sizes are the em in dots on an 80 mm roll: at least 8 points, which are 7 at `SMALL_TYPE`. */
@@ -168,13 +181,15 @@ export interface ShareRow {
  */
 export class Column {
   readonly items: PlacedItem[] = []
-  readonly breaks: number[] = []
+  readonly breaks: Break[] = []
   readonly #layout: PaperLayout
   readonly #text: SlipText
   readonly #direction: 'ltr' | 'rtl'
   readonly #centre: number
   readonly #textLeft: number
   readonly #textWidth: number
+  /** of the section that is laid out */
+  #heading: Part | null = null
   #y = 0
 
   constructor(layout: PaperLayout, text: SlipText, direction: 'ltr' | 'rtl') {
@@ -197,7 +212,17 @@ export class Column {
 
   /** What follows may begin another column or page. */
   mayBreak(): void {
-    this.breaks.push(this.#y)
+    this.breaks.push({ at: this.#y, heading: this.#heading })
+  }
+
+  /** Begins a section, `distance` below what was before. Its heading is repeated in each column that it continues in. */
+  section(heading: string, distance: number): void {
+    this.#heading = null
+    this.mayBreak()
+    this.space(distance)
+    const from = this.#y
+    this.centred(heading, 'headline', 1)
+    this.#heading = { from, to: this.#y }
   }
 
   rule(): void {

@@ -3,7 +3,7 @@ import { groupedCode } from '../../contract/code-groups.ts'
 import { addressLines } from '../../contract/loyalty.ts'
 import { Column, type Composition, type Flow, type OmittedPart, type PaperLayout } from './column.ts'
 import type { ReadLogo } from './logo.ts'
-import { divide, moved } from './flow.ts'
+import { divide, type HeadedPart, itemsOf, moved } from './flow.ts'
 import {
   COMFORTABLE_WIDTH_DOTS,
   encodeQr,
@@ -216,21 +216,20 @@ export function composeSlipPages(
   const content = createColumn(slip, options)
   const leftOut = addContent(content, slip, options)
   const flow: Flow = { height: content.height, items: content.items, breaks: content.breaks, leftOut }
-  const compose = (from: number, to: number, page: string, pages: string): Composition => {
+  const compose = (part: HeadedPart, page: string, pages: string): Composition => {
     const column = createColumn(slip, options)
     const top = addBetweenBands(column, slip, options.layout.ends, () => {
       const start = column.height
-      column.space(to - from + 20)
+      column.space(part.to - part.from + 20)
       column.detail(slipWords(slip).reportPage({ page, pages }), groupedCode(slip.code), 2)
       return start
     })
-    const items = flow.items.filter(({ box }) => box.y >= from && box.y < to)
     return {
       height: column.height,
-      items: [...column.items, ...items.map((item) => moved(item, 0, top - from))],
+      items: [...column.items, ...itemsOf(flow, part).map((item) => moved(item, 0, top))],
       leftOut
     }
   }
-  const parts = divide(flow, height - compose(0, 0, '0', '0').height)
-  return parts.map(({ from, to }, index) => compose(from, to, String(index + 1), String(parts.length)))
+  const parts = divide(flow, height - compose({ from: 0, to: 0, heading: null }, '0', '0').height)
+  return parts.map((part, index) => compose(part, String(index + 1), String(parts.length)))
 }

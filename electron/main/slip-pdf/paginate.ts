@@ -2,7 +2,7 @@
 import { dotsOf, SHEET_SIDES_MM } from '../../contract/paper.ts'
 import { Column, type Flow, type PaperLayout } from './column.ts'
 import { type FittedPage, fitOnRoll } from './draw.ts'
-import { divide, moved } from './flow.ts'
+import { divide, itemsOf, moved } from './flow.ts'
 import { readingDirection, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/slip-text.ts'
 
@@ -58,11 +58,9 @@ export function paginate(flow: Flow, layout: PaperLayout, numbers: PageNumbers):
   const parts = divide(flow, footerTop - GAP)
   const pages = Math.ceil(parts.length / columns)
   return Array.from({ length: pages }, (_, index): LaidOutPage => {
-    const placed = parts.slice(index * columns, (index + 1) * columns).flatMap(({ from, to }, column) => {
+    const placed = parts.slice(index * columns, (index + 1) * columns).flatMap((part, column) => {
       const place = direction === 'ltr' ? column : columns - 1 - column
-      return flow.items
-        .filter(({ box }) => box.y >= from && box.y < to)
-        .map((item) => moved(item, place * (width + GAP), -from))
+      return itemsOf(flow, part).map((item) => moved(item, place * (width + GAP), 0))
     })
     const numbered = footer(String(index + 1), String(pages)).items.map((item) => moved(item, 0, footerTop))
     const composition = { height, items: [...placed, ...numbered], leftOut: flow.leftOut }

@@ -63,6 +63,7 @@ function addFigures(column: Column, { report, locale }: ReportDocument): void {
 
 /** Adds a bar per time bucket in which a slip was issued; empty ones would waste paper. */
 function addTimeBuckets(column: Column, { report, locale }: ReportDocument): void {
+  column.section(slipWords({ locale }).reportPoints(), 16)
   const busy = report.buckets.filter(({ slips }) => slips > 0)
   const most = Math.max(1, ...busy.map(({ points }) => points))
   column.shares(
@@ -92,9 +93,7 @@ function addCollections(
   }
   const redeemed = (points: number) =>
     points === 0 ? null : ([words.reportRedeemed(), slipPoints(points, locale)] as const)
-  column.mayBreak()
-  column.space(16)
-  column.centred(words.reportCollections(), 'headline', 1)
+  column.section(words.reportCollections(), 16)
   column.space(8)
   column.detail(
     words.reportCollected(),
@@ -113,9 +112,7 @@ function addCollections(
     // A shop without cashiers, programs or batches has nothing to compare.
     if (named.length === 0) continue
     left += others?.count ?? 0
-    column.mayBreak()
-    column.space(12)
-    column.centred(words.reportBy({ by }), 'headline', 1)
+    column.section(words.reportBy({ by }), 12)
     const format = (start: string): string =>
       by === 'time' ? slipBucketLabel(new Date(start), bucketSize, timeZone, locale) : moment(start)
     const row = (
@@ -139,7 +136,6 @@ function addCollections(
   }
   column.space(16)
   if (left > 0) {
-    column.mayBreak()
     column.centred(words.reportOthersInCsv(), 'footer', 3)
     column.space(16)
   }
@@ -209,14 +205,12 @@ function composeReport(document: ReportDocument, options: ReportOptions): Flow {
   column.space(16)
   column.rule()
   if (report.slips > 0) {
-    column.mayBreak()
-    column.space(16)
     addTimeBuckets(column, document)
     column.space(16)
     column.rule()
   }
   addCollections(column, document, options)
-  column.mayBreak()
+  // What ends the report stays with its last row.
   column.space(16)
   column.detail(
     words.reportPrinted(),

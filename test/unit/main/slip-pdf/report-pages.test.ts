@@ -13,6 +13,9 @@ import { busyReport, type Period } from './sample-reports.ts'
 /** What people read without a glass: on paper at arm's length, and on receipts. */
 const MIN_POINTS = { sheet: 8, roll: 6 }
 
+/** Headings have 30 dots, the rows below them 23; a tenth less on a small roll. */
+const SMALL_TYPE = 0.9
+
 const fonts = await allFonts()
 
 const document = (period: Period, hasRedemptions: boolean, groups?: number): ReportDocument => ({
@@ -73,6 +76,18 @@ describe.each(PAPER_SIZES)('on %s the report', (paper) => {
       expect(pages.length).toBeGreaterThan(1)
       expect(pages.length).toBeLessThanOrEqual(6)
       expect(numbers).toEqual(pages.map((_, index) => `Page ${String(index + 1)} of ${String(pages.length)}`))
+    }
+  })
+
+  test.each(CASES)('of a %s %s has a heading above each column', (period, _with, hasRedemptions) => {
+    for (const page of layOut(paper, [period, hasRedemptions])) {
+      const { height } = page.fitted.composition
+      const columns = Object.groupBy(textsOf(page), ({ box }) => Math.floor((box.x + box.width / 2) / 680))
+      for (const texts of Object.values(columns)) {
+        // The number of the page is at its end.
+        const [first] = (texts ?? []).filter(({ box }) => box.y < height - 60)
+        if (first) expect.soft(first.line.style.size, first.line.text).toBeGreaterThanOrEqual(30 * SMALL_TYPE)
+      }
     }
   })
 
