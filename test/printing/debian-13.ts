@@ -5,7 +5,7 @@ import { ensureDebian, runVitestInDebian, TEST_CACHE } from '../support/debian.t
 import { CUPS_PACKAGES } from '../support/print-system/programs.ts'
 
 const FOLDER = join(TEST_CACHE, 'debian-13')
-const QUEUES = ['paper-sizes', 'printer-list', 'raw-queue', 'system-queue']
+const QUEUES = ['paper-sizes', 'printer-list', 'raw-queue', 'remote-cups', 'system-queue']
 const TIMEOUT_MS = 20 * 60_000
 
 await ensureDebootstrap()

@@ -38,6 +38,8 @@ const PROJECT_IN_DEBIAN = '/project'
 const ENTER = `
 root=$1; project=$2; shift 2
 mount --make-rprivate /
+# A program in it may make a mount namespace only when its root is a mount.
+mount --rbind "$root" "$root"
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 mkdir -p "$root${PROJECT_IN_DEBIAN}"
