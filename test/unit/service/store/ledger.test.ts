@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { CodeStore } from '../../../../electron/service/store/codes.ts'
-import { entriesOf } from '../../../../electron/service/store/ledger.ts'
+import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { ConflictError } from '../../../../electron/service/store/database.ts'
+import {
+  appendEntry,
+  entriesOf,
+  Ledger,
+  type LedgerReceipt
+} from '../../../../electron/service/store/ledger.ts'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { openShop, Shop } from './shop.ts'
@@ -147,6 +154,18 @@ describe('redeeming a reward', () => {
     })
   })
 
+  it('is refused when the customer was told another cost', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    await shop.collect(customer, await shop.issue(100))
+    const request = { business: shop.business, customer, by: 'till', reward: await shop.offer(80, 1) }
+    await expect(shop.ledger.redeem({ ...request, cost: 79 })).rejects.toMatchObject({
+      reason: 'price-changed',
+      message: 'The reward costs 80 points now.'
+    })
+    expect(await shop.ledger.redeem({ ...request, cost: 80 })).toMatchObject({ balance: 20 })
+  })
+
   it('at once never takes more than there is', async () => {
     const shop = await openShop()
     const customer = await shop.register('+306940000001')
@@ -170,6 +189,12 @@ describe('adjusting points', () => {
     })
     expect(await shop.adjust(customer, -15)).toMatchObject({ balance: 25, lifetimePoints: 25 })
     await expect(shop.adjust(customer, -26)).rejects.toMatchObject({ reason: 'points-too-few' })
+  })
+
+  it('takes as many as a sum may have', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    expect(await shop.adjust(customer, 1_000_000_000)).toMatchObject({ balance: 1_000_000_000 })
   })
 
   it.each([0, 1.5, Number.NaN, 1_000_000_001])('is refused for %d points', async (points) => {
@@ -221,6 +246,7 @@ describe('reversing an entry', () => {
     const { entry: reversal } = await shop.reverse(customer, adjusted.id)
     await expect(shop.reverse(customer, reversal.id)).rejects.toMatchObject({ reason: 'entry-is-reversal' })
     await expect(shop.reverse(other, collected.id)).rejects.toMatchObject({ reason: 'entry-unknown' })
+    await expect(shop.reverse(customer, 'ent_none')).rejects.toMatchObject({ reason: 'entry-unknown' })
   })
 
   it('at once happens once', async () => {
@@ -248,15 +274,164 @@ describe('importing points', () => {
       balance: 120,
       lifetimePoints: 900
     })
+    expect(await entries(shop, request.customer)).toMatchObject([{ kind: 'imported', points: 120 }])
     for (const [points, lifetimePoints] of [
       [10, 9],
       [-1, 5],
-      [0.5, 1]
+      [0.5, 1],
+      [1, 1_000_000_001]
     ] as const) {
       await expect(shop.ledger.importPoints({ ...request, points, lifetimePoints })).rejects.toMatchObject({
         reason: 'points-malformed'
       })
     }
+  })
+
+  it.each([
+    [0, 0],
+    [7, 7],
+    [0, 1_000_000_000]
+  ])('brings %i points of %i', async (points, lifetimePoints) => {
+    const shop = await openShop()
+    const request = { business: shop.business, customer: await shop.register('+306940000001'), by: 'import' }
+    expect(await shop.ledger.importPoints({ ...request, points, lifetimePoints })).toMatchObject({
+      balance: points,
+      lifetimePoints
+    })
+  })
+})
+
+describe('a change whose commit was acknowledged to nobody', () => {
+  /** Runs the work of each transaction again after it was committed, as after a connection that broke. */
+  const twice = (shop: Shop): Ledger => {
+    const { database } = shop
+    return new Ledger({
+      database: {
+        ...{
+          dialect: database.dialect,
+          read: database.read.bind(database),
+          write: database.write.bind(database)
+        },
+        ...{ deleteReplaced: () => undefined, close: () => Promise.resolve() },
+        async transaction(work) {
+          await database.transaction(work)
+          return database.transaction(work)
+        }
+      },
+      now: () => shop.now,
+      random: systemRandomBytes
+    })
+  }
+
+  it.each<[string, (shop: Shop, customer: string) => Promise<LedgerReceipt>, number]>([
+    [
+      'a collect',
+      async (shop, customer) =>
+        twice(shop).collect({ business: shop.business, customer, by: 'till', code: await shop.issue(40) }),
+      540
+    ],
+    [
+      'a redemption',
+      async (shop, customer) =>
+        twice(shop).redeem({
+          business: shop.business,
+          customer,
+          by: 'till',
+          reward: await shop.offer(40, 1)
+        }),
+      460
+    ],
+    [
+      'an adjustment',
+      (shop, customer) =>
+        twice(shop).adjust({
+          business: shop.business,
+          customer,
+          by: 'staff',
+          points: 40,
+          reason: 'Goodwill'
+        }),
+      540
+    ],
+    [
+      'a reversal',
+      async (shop, customer) => {
+        const { entry } = await shop.adjust(customer, 40)
+        const request = { business: shop.business, customer, by: 'staff', entry: entry.id, reason: null }
+        return twice(shop).reverse(request)
+      },
+      500
+    ]
+  ])('is made once: %s', async (_what, change, balance) => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    await shop.adjust(customer, 500)
+    const receipt = await change(shop, customer)
+    expect(receipt).toMatchObject({ balance, lifetimePoints: balance < 500 ? 500 : balance })
+    expect((await entries(shop, customer)).at(-1)).toEqual(receipt.entry)
+    expect(receipt.entry.id).toMatch(/^ent_/)
+    expect(await verifyLedger(shop.database)).toEqual([])
+  })
+})
+
+describe('a change with the id of its form', () => {
+  it('is made once, and another one with the same id beside it', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    await shop.adjust(customer, 1000)
+    const form = { business: shop.business, customer, by: 'staff', request: 'form-1' }
+    const adjustments = [
+      { points: 300, reason: 'Goodwill' },
+      { points: 300, reason: ' Goodwill ' },
+      { points: 300, reason: 'Complaint' }
+    ].map((change) => ({ ...form, ...change }))
+    const ids: string[] = []
+    for (const change of adjustments) ids.push((await shop.ledger.adjust(change)).entry.id)
+    expect(ids[1]).toBe(ids[0])
+    expect(ids[0]).toMatch(/^ent_/)
+    expect(await shop.balance(customer)).toBe(1600)
+
+    const [first, second] = [await shop.offer(10, 1), await shop.offer(10, 2)]
+    for (const reward of [first, first, second]) await shop.ledger.redeem({ ...form, reward })
+    expect(await shop.balance(customer)).toBe(1580)
+
+    const [one = '', , other = ''] = ids
+    for (const entry of [one, one, other]) await shop.ledger.reverse({ ...form, entry, reason: null })
+    expect(await shop.balance(customer)).toBe(980)
+    expect((await entries(shop, customer)).filter(({ kind }) => kind === 'reversed')).toHaveLength(2)
+  })
+})
+
+describe('a code that was collected meanwhile', () => {
+  it('has the transaction run again', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const { entry } = await shop.collect(customer, await shop.issue(5))
+    const key = (await new CustomerStore(shop.database).findKey(shop.business, 'id', customer)) ?? 0
+    const owner = { business: shop.business, customer: key }
+    await expect(appendEntry(shop.database, owner, { ...entry, id: 'ent_other' })).rejects.toThrow(
+      ConflictError
+    )
+    expect(await shop.balance(customer)).toBe(5)
+  })
+})
+
+describe('a customer who joins by collecting', () => {
+  it('is registered with the same change, or known', async () => {
+    const shop = await openShop()
+    const phone = '+306940000001'
+    const joining = { id: 'cus_joined', name: 'Maria', phone, email: 'maria@example.com' }
+    const request = {
+      business: shop.business,
+      customer: phone,
+      named: 'phone',
+      by: 'customer',
+      joining
+    } as const
+    for (const balance of [5, 10]) {
+      expect(await shop.ledger.collect({ ...request, code: await shop.issue(5) })).toMatchObject({ balance })
+    }
+    expect(await shop.customer('cus_joined')).toMatchObject({ phone, balance: 10 })
   })
 })
 
