@@ -8,6 +8,7 @@ import { HttpError, httpErrorOf } from '../api/responses.ts'
 import { newToken, type RandomBytes } from '../domain/identifiers.ts'
 import type { Database } from '../store/database.ts'
 import { KEPT_MS, KeptFormStore, sealForm, unsealForm, type KeptForm } from '../store/kept-forms.ts'
+import type { Statement } from '../store/rows.ts'
 import { withParameter } from './document.ts'
 import { readForm, SentForm } from './sent-form.ts'
 
@@ -34,6 +35,14 @@ export const TYPED = 'typed'
 export interface FoundForm extends KeptForm {
   /** whether the browser has sent the cookie that it got with the redirection */
   readonly keepsCookies: boolean
+}
+
+/** What a form leaves, which is not kept yet. */
+export interface LeftForm {
+  /** keeps it */
+  readonly statement: Statement
+  /** Sends the browser to its page, once it is kept. */
+  readonly respond: () => Response
 }
 
 interface KeptFormsDependencies {
@@ -101,14 +110,23 @@ export class KeptForms {
    * @param left what became of the form in a word of the page's own, and the texts that the page needs: never a password
    */
   async redirect(c: Context, to: string, left: Omit<KeptForm, 'page'>): Promise<Response> {
-    const { random } = this.#dependencies
+    const { statement, respond } = this.prepare(c, to, left)
+    await this.#dependencies.database.write(statement.sql, statement.values)
+    return respond()
+  }
+
+  /** Does as `redirect`, for a form whose changes the caller commits together with what it leaves. */
+  prepare(c: Context, to: string, left: Omit<KeptForm, 'page'>): LeftForm {
     const known = getCookie(c, COOKIE)
-    const browser = known ?? newToken(random)
-    const secret = await this.#store.keep({ ...left, page: pathOf(to) }, browser, known !== undefined)
-    if (known === undefined) {
-      setCookie(c, COOKIE, browser, { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+    const browser = known ?? newToken(this.#dependencies.random)
+    const kept = this.#store.prepare({ ...left, page: pathOf(to) }, browser, known !== undefined)
+    const respond = (): Response => {
+      if (known === undefined) {
+        setCookie(c, COOKIE, browser, { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+      }
+      return c.redirect(withParameter(to, PARAMETER, kept.secret), 303)
     }
-    return c.redirect(withParameter(to, PARAMETER, secret), 303)
+    return { statement: kept.statement, respond }
   }
 
   /**

@@ -6,14 +6,13 @@ import type { CustomerIdentity } from '../domain/customers.ts'
 import { newIdentifier } from '../domain/identifiers.ts'
 import { CollectedTooSoon, Refusal } from '../domain/refusal.ts'
 import { CodeStore } from '../store/codes.ts'
+import { CollectStore, type CollectRequest } from '../store/collects.ts'
 import { CustomerStore } from '../store/customers.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
-import { Ledger, type LedgerRequest } from '../store/ledger.ts'
 import { TYPED_FORM } from '../html/fields.ts'
 import { identityFields, maskedCustomer, parseIdentity, type Identity } from './form.ts'
 import { textAround, withParameter, type Html } from '../html/document.ts'
 import { countOf, dateTimeText, dayOnOneLine, gainOf } from '../html/locale.ts'
-import { SentForm } from '../html/sent-form.ts'
 import { unknownCodePage } from './code-field.ts'
 import { localeOfRequest } from './customer-locale.ts'
 import {
@@ -25,7 +24,7 @@ import {
   respondPage,
   type CustomerPage
 } from './page.ts'
-import type { PagesDependencies, Visit, Visits } from './visits.ts'
+import type { PagesDependencies, ReceivedForm, Visit, Visits } from './visits.ts'
 
 /** Who changes points by these pages, in the ledger. */
 const BY_CUSTOMER = 'customer'
@@ -49,8 +48,8 @@ export const newCustomer = ({ random }: PagesDependencies, { phone, name }: Iden
 interface OpenedCode {
   readonly visit: Visit
   readonly stored: StoredCode
-  /** what this device has collected with it */
-  readonly own: CollectedCode | undefined
+  /** what this device has collected */
+  readonly collected: readonly CollectedCode[]
 }
 
 /** The routes below `/q/`. */
@@ -60,7 +59,7 @@ export class CollectPages {
   readonly #codes: CodeStore
   readonly #customers: CustomerStore
   readonly #devices: DeviceStore
-  readonly #ledger: Ledger
+  readonly #collects: CollectStore
 
   constructor(dependencies: PagesDependencies, visits: Visits) {
     this.#dependencies = dependencies
@@ -68,7 +67,7 @@ export class CollectPages {
     this.#codes = new CodeStore(dependencies.database)
     this.#customers = new CustomerStore(dependencies.database)
     this.#devices = new DeviceStore(dependencies)
-    this.#ledger = new Ledger(dependencies)
+    this.#collects = new CollectStore(dependencies)
   }
 
   addRoutes(routes: Hono): void {
@@ -84,8 +83,9 @@ export class CollectPages {
       const page = { business: null, locale: localeOfRequest(c, null) }
       return (await this.#visits.missed(c, page)) ?? unknownCodePage(page, text)
     }
-    const { visit, stored, own } = opened
+    const { visit, stored, collected } = opened
     const { left } = visit
+    const own = collected.find(({ code }) => code === stored.code)
     if (own?.isReversed === true) return this.#cancelledPage(visit)
     if (left?.outcome === COLLECTED) return this.#leftCollectedPage(visit, stored, left.texts)
     if (own !== undefined) return this.#collectedPage(visit, stored)
@@ -96,15 +96,21 @@ export class CollectPages {
   async #collect(c: Context, text: string): Promise<Response> {
     const opened = await this.#open(c, text)
     if (opened === null) return c.redirect(c.req.path, 303)
-    const { visit, stored } = opened
+    const { visit, stored, collected } = opened
     const path = `/q/${stored.code}`
-    const form = await this.#visits.readForm(c, visit, path, stored.code)
-    if (!(form instanceof SentForm)) return form
+    const received = await this.#visits.receive(c, visit, path, { code: stored.code, collected })
+    if (received instanceof Response) return received
+    const { form } = received
     const linked = visit.device?.customer ?? null
-    if (linked !== null && form.text(OTHER_NUMBER) === '') return this.#collectFor(c, opened, linked, '')
+    if (linked !== null && form.text(OTHER_NUMBER) === '') {
+      return this.#collectFor(c, opened, received, linked)
+    }
     const identity = parseIdentity(form, visit.business)
-    if ('fault' in identity) return this.#visits.answer(c, visit, path, identity.fault, form.texts)
-    return this.#collectFor(c, opened, identity, identity.display)
+    if (!('fault' in identity)) return this.#collectFor(c, opened, received, identity)
+    return (
+      (await this.#visits.count(c, visit, path, received)) ??
+      this.#visits.answer(c, visit, path, identity.fault, form.texts)
+    )
   }
 
   /** Returns a code with its visit, or null if there is no such code. */
@@ -115,50 +121,65 @@ export class CollectPages {
     const { stored, business } = issued
     const visit = await this.#visits.visitOf(c, business)
     const collected = visit.device === null ? [] : await this.#devices.collected(visit.device)
-    return { visit, stored, own: collected.find((each) => each.code === code) }
+    return { visit, stored, collected }
   }
 
-  /** Gives the points, and remembers with which device. @param phone for the page that says so; empty for a linked device */
+  /** Gives the points, and remembers with which device. @param customer id of the linked one, or who was typed in */
   async #collectFor(
     c: Context,
-    { visit, stored }: OpenedCode,
-    customer: string | Identity,
-    phone: string
+    opened: OpenedCode,
+    received: ReceivedForm,
+    customer: string | Identity
   ): Promise<Response> {
+    const { visit, stored } = opened
     const { business } = visit
     const path = `/q/${stored.code}`
+    // The form that collects is not counted: of those for one code it is the only one.
+    const tooMany = await this.#visits.refused(c, visit, path, received)
+    if (tooMany !== null) return tooMany
     try {
       const device = visit.device ?? this.#devices.create(business.key)
       const { key, collectPauseMinutes: pauseMinutes } = business
-      const request = { business: key, by: BY_CUSTOMER, code: stored.code, pauseMinutes }
-      const collector: Pick<LedgerRequest, 'customer' | 'named' | 'joining'> =
-        typeof customer === 'string'
-          ? { customer }
-          : { customer: customer.phone, named: 'phone', joining: newCustomer(this.#dependencies, customer) }
+      const request = { business: key, by: BY_CUSTOMER, stored, pauseMinutes }
+      const isLinked = typeof customer === 'string'
+      const collector: Pick<CollectRequest, 'customer' | 'named' | 'joining'> = isLinked
+        ? { customer, named: 'id' }
+        : { customer: customer.phone, named: 'phone', joining: newCustomer(this.#dependencies, customer) }
+      // The phone is for the page that says so.
+      const texts = { phone: isLinked ? '' : customer.display }
+      const left = this.#visits.leave(c, visit, path, COLLECTED, texts)
       // Who is not known joins in the same transaction, so not for a code that gives nothing.
-      const { isRepeated } = await this.#ledger.collect({ ...request, ...collector }, (queries) =>
-        this.#devices.addCollected(queries, device, stored.code)
-      )
-      if (isRepeated !== true) this.#dependencies.onCollected()
+      const isRepeated = await this.#collects.collect({ ...request, ...collector }, [
+        ...this.#devices.collecting(device, stored.code),
+        left.statement
+      ])
+      if (!isRepeated) this.#dependencies.onCollected()
+      const oneTooMany = isRepeated ? await this.#visits.count(c, visit, path, received) : null
+      if (oneTooMany !== null) return oneTooMany
       if ('cookie' in device) this.#visits.giveCookie(c, business, device)
-      return await this.#visits.answer(c, visit, path, COLLECTED, { phone })
+      return left.respond()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error instanceof CollectedTooSoon) {
-        const next = await this.#nextTime(visit, error)
-        return this.#visits.answer(c, visit, path, TOO_SOON, next === undefined ? {} : { next })
-      }
-      return c.redirect(pathWithLanguage(path, visit.locale), 303)
+      return (await this.#visits.count(c, visit, path, received)) ?? this.#refused(c, opened, error)
     }
   }
 
+  /** Answers a form that collects nothing. */
+  async #refused(c: Context, opened: OpenedCode, refusal: Refusal): Promise<Response> {
+    const { visit, stored } = opened
+    const path = `/q/${stored.code}`
+    if (!(refusal instanceof CollectedTooSoon)) {
+      return c.redirect(pathWithLanguage(path, visit.locale), 303)
+    }
+    const next = this.#nextTime(opened, refusal)
+    return this.#visits.answer(c, visit, path, TOO_SOON, next === undefined ? {} : { next })
+  }
+
   /** Only the customer's own device is told the time: others would learn from it when the customer was here last. */
-  async #nextTime({ device }: Visit, { next, lastCode }: CollectedTooSoon): Promise<string | undefined> {
+  #nextTime({ visit, collected }: OpenedCode, { next, lastCode }: CollectedTooSoon): string | undefined {
+    const { device } = visit
     if (device === null) return undefined
-    const isOwn =
-      device.customer !== null ||
-      (await this.#devices.collected(device)).some(({ code }) => code === lastCode)
-    return isOwn ? next : undefined
+    return device.customer !== null || collected.some(({ code }) => code === lastCode) ? next : undefined
   }
 
   /** The page after collecting, which a browser without cookies shows, too. */

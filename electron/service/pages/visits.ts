@@ -3,13 +3,13 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { RandomBytes } from '../domain/identifiers.ts'
-import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
+import { AttemptStore, type Attempt, type AttemptLimit } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
-import { DeviceStore, type NewDevice, type StoredDevice } from '../store/devices.ts'
+import { DeviceStore, type CollectedCode, type NewDevice, type StoredDevice } from '../store/devices.ts'
 import { countOf } from '../html/locale.ts'
 import { LANGUAGE_FIELD, withParameter } from '../html/document.ts'
-import { KeptForms, TYPED, withNotice, type FoundForm } from '../html/kept-forms.ts'
+import { KeptForms, TYPED, withNotice, type FoundForm, type LeftForm } from '../html/kept-forms.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { languageOf } from '../../contract/language.ts'
 import { localeOfRequest, type CustomerLocale } from './customer-locale.ts'
@@ -36,6 +36,18 @@ export interface Visit {
   readonly device: StoredDevice | null
   /** what a form has left for this page */
   readonly left: FoundForm | null
+}
+
+/** A form that is this service's own, with what it counts for. */
+export interface ReceivedForm {
+  readonly form: SentForm
+  readonly attempt: Attempt
+}
+
+/** The code whose form is sent, and what was collected with the device before. */
+interface FormOfCode {
+  readonly code: string
+  readonly collected: readonly CollectedCode[]
 }
 
 /** Attempts of an address at codes that do not exist. */
@@ -123,33 +135,72 @@ export class Visits {
     return this.#forms.redirect(c, pathWithLanguage(path, locale), { outcome, texts })
   }
 
+  /** Returns what `answer` keeps, for changes that are committed with it, and the answer. */
+  leave(c: Context, { locale }: Visit, path: string, outcome: string, texts = {}): LeftForm {
+    return this.#forms.prepare(c, pathWithLanguage(path, locale), { outcome, texts })
+  }
+
+  /** Returns the form of a POST as `receive` does, counted. */
+  async readForm(c: Context, visit: Visit, path: string): Promise<SentForm | Response> {
+    const received = await this.receive(c, visit, path)
+    if (received instanceof Response) return received
+    return (await this.count(c, visit, path, received)) ?? received.form
+  }
+
   /**
-   * Returns the form of a POST, counted for the code or else the address that sends it. Returns the answer, which leads to
-   * the page at `path`, to a form of another site, to too many, and to one that asks for its page in another language.
+   * Returns the form of a POST, which is to be counted for the code or else the address that sends it. Returns the answer,
+   * which leads to the page at `path`, to a form of another site, and to one that asks for its page in another language.
    */
-  async readForm(c: Context, visit: Visit, path: string, code?: string): Promise<SentForm | Response> {
+  async receive(
+    c: Context,
+    visit: Visit,
+    path: string,
+    ofCode?: FormOfCode
+  ): Promise<ReceivedForm | Response> {
     const { business, locale } = visit
-    const page = pathWithLanguage(path, locale)
     const form = await this.#forms.read(c)
-    if (form === null) return c.redirect(withNotice(page, 'forged'), 303)
+    if (form === null) return c.redirect(withNotice(pathWithLanguage(path, locale), 'forged'), 303)
     const language = languageOf(form.text(LANGUAGE_FIELD))
-    const known = await this.#knownDevice(visit)
-    const wait = await this.#attempts.firstExceeded([
-      code === undefined || language !== undefined
+    const known = await this.#knownDevice(visit, ofCode?.collected)
+    const attempt =
+      ofCode === undefined || language !== undefined
         ? { subject: ['form', known ?? this.#dependencies.addressOf(c)], limit: FORMS_OF_SENDER }
-        : { subject: ['code', business.id, code, known ?? ''], limit: FORMS_OF_CODE }
-    ])
-    if (wait !== null) return this.#forms.giveBack(c, page, wait, form)
-    if (language === undefined) return form
+        : { subject: ['code', business.id, ofCode.code, known ?? ''], limit: FORMS_OF_CODE }
+    if (language === undefined) return { form, attempt }
     const { texts } = form
-    return this.#forms.redirect(c, withParameter(path, 'lang', language), { outcome: TYPED, texts })
+    return (
+      (await this.count(c, visit, path, { form, attempt })) ??
+      this.#forms.redirect(c, withParameter(path, 'lang', language), { outcome: TYPED, texts })
+    )
+  }
+
+  /** Counts a form. Returns the answer to one too many, which leads to the page at `path`, or null. */
+  async count(c: Context, visit: Visit, path: string, received: ReceivedForm): Promise<Response | null> {
+    const wait = await this.#attempts.firstExceeded([received.attempt])
+    return this.#tooMany(c, visit, path, received, wait)
+  }
+
+  /** Returns the answer to a form that would be one too many, without counting it, or null. */
+  async refused(c: Context, visit: Visit, path: string, received: ReceivedForm): Promise<Response | null> {
+    const wait = await this.#attempts.isExceeded(received.attempt)
+    return this.#tooMany(c, visit, path, received, wait)
+  }
+
+  #tooMany(
+    c: Context,
+    { locale }: Visit,
+    path: string,
+    { form }: ReceivedForm,
+    wait: number | null
+  ): Response | null {
+    return wait === null ? null : this.#forms.giveBack(c, pathWithLanguage(path, locale), wait, form)
   }
 
   /** A device with which a customer has collected, or that staff have linked, is not counted with strangers. */
-  async #knownDevice({ device }: Visit): Promise<string | null> {
+  async #knownDevice({ device }: Visit, collected?: readonly CollectedCode[]): Promise<string | null> {
     if (device === null) return null
     if (device.customer !== null) return device.id
-    return (await this.#devices.collected(device)).length > 0 ? device.id : null
+    return (collected ?? (await this.#devices.collected(device))).length > 0 ? device.id : null
   }
 }
 

@@ -13,7 +13,7 @@ export interface AttemptLimit {
 }
 
 /** What is tried, such as `['code', code]`, and how often that may be. */
-interface Attempt {
+export interface Attempt {
   readonly subject: readonly string[]
   readonly limit: AttemptLimit
 }
@@ -74,12 +74,27 @@ export class AttemptStore {
     const counted = new Map(rows.map((row) => v.parse(countedRow, row)).map((each) => [each.key, each]))
     for (const { key, limit } of tried) {
       const { count, since } = counted.get(key) ?? { count: 0, since: '' }
-      if (count > limit.count) {
-        const left = Date.parse(since) + limit.minutes * MINUTE_MS - this.#now().getTime()
-        return Math.min(Math.max(1, Math.ceil(left / MINUTE_MS)), limit.minutes)
-      }
+      if (count > limit.count) return this.#minutesLeft(since, limit)
     }
     return null
+  }
+
+  /**
+   * Returns the minutes until an attempt is free again if one more would be over its limit, or null. It counts none: for what
+   * succeeds once at most, and is counted when it does not.
+   */
+  async isExceeded({ subject, limit }: Attempt): Promise<number | null> {
+    const [row] = await this.#database.read(
+      `SELECT key, since, count FROM attempts
+       WHERE key = $1 AND since > $2 AND since <= $3 AND count >= CAST($4 AS BIGINT)`,
+      [keyOf(subject), this.#minutesAgo(limit.minutes), this.#minutesAgo(-AHEAD_MINUTES), limit.count]
+    )
+    return row === undefined ? null : this.#minutesLeft(v.parse(countedRow, row).since, limit)
+  }
+
+  #minutesLeft(since: string, { minutes }: AttemptLimit): number {
+    const left = Date.parse(since) + minutes * MINUTE_MS - this.#now().getTime()
+    return Math.min(Math.max(1, Math.ceil(left / MINUTE_MS)), minutes)
   }
 
   /** Forgets what is older than any limit, or was counted with a wrong clock. Call now and then. */

@@ -8,7 +8,7 @@ import { hashToken, newIdentifier, newToken, type RandomBytes } from '../domain/
 import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
-import { flagColumn } from './rows.ts'
+import { flagColumn, type Statement } from './rows.ts'
 
 export interface DeviceDependencies {
   readonly database: Database
@@ -72,12 +72,17 @@ export class DeviceStore {
   }
 
   /** Adds a device. Of its cookie only the hash is kept. */
-  async add({ id, business, cookie }: NewDevice, queries: Queries = this.#database): Promise<void> {
-    await queries.write(
-      `INSERT INTO devices (id, business, hash, created_at, last_seen_at) VALUES ($1, $2, $3, $4, $4)
-       ON CONFLICT (id) DO NOTHING`,
-      [id, business, hashToken(cookie), this.#now().toISOString()]
-    )
+  async add(device: NewDevice): Promise<void> {
+    const { sql, values } = this.#adding(device)
+    await this.#database.write(sql, values)
+  }
+
+  #adding({ id, business, cookie }: NewDevice): Statement {
+    return {
+      sql: `INSERT INTO devices (id, business, hash, created_at, last_seen_at) VALUES ($1, $2, $3, $4, $4)
+        ON CONFLICT (id) DO NOTHING`,
+      values: [id, business, hashToken(cookie), this.#now().toISOString()]
+    }
   }
 
   /** Returns the business's device that a cookie names, or null. */
@@ -94,22 +99,22 @@ export class DeviceStore {
   }
 
   /**
-   * Records that a code is collected with a device, which may be new, in the transaction that collects it. It is seen at
-   * that moment.
+   * Returns what records that a code is collected with a device, which may be new, in the transaction that collects it. It is
+   * seen at that moment.
    */
-  async addCollected(queries: Queries, device: NewDevice | StoredDevice, code: string): Promise<void> {
+  collecting(device: NewDevice | StoredDevice, code: string): readonly Statement[] {
     const seen =
       'cookie' in device
-        ? this.add(device, queries)
-        : queries.write('UPDATE devices SET last_seen_at = $2 WHERE id = $1', [
-            device.id,
-            this.#now().toISOString()
-          ])
-    const collected = queries.write(
-      'INSERT INTO device_codes (device, code) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      [device.id, code]
-    )
-    await Promise.all([seen, collected])
+        ? this.#adding(device)
+        : {
+            sql: 'UPDATE devices SET last_seen_at = $2 WHERE id = $1',
+            values: [device.id, this.#now().toISOString()]
+          }
+    const collected = {
+      sql: 'INSERT INTO device_codes (device, code) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      values: [device.id, code]
+    }
+    return [seen, collected]
   }
 
   /** Returns what was collected with a device, the newest first, at most 100 codes. */

@@ -2,12 +2,7 @@
  * What differs between SQLite and PostgreSQL. Every other statement of the store is one text for both: parameters are
  * `$1`, whole numbers are sums and counts cast to BIGINT, flags are 0 and 1, times are ISO 8601 in UTC as text.
  */
-import type { SqlValue } from './rows.ts'
-
-interface Statement {
-  readonly sql: string
-  readonly values: readonly SqlValue[]
-}
+import type { Statement } from './rows.ts'
 
 /** Which customers are searched, and which of the matches are returned. */
 interface SearchRange {
@@ -43,6 +38,11 @@ export interface Dialect {
    * index over the customers of every business. @param customers of the business
    */
   readonly isScan: (terms: readonly string[], customers: number) => boolean
+  /**
+   * Makes as few statements as can be of some that change data and do not see each other's changes. The last one's RETURNING
+   * rows are those of the last. PostgreSQL runs them as one: each statement costs a journey over the network.
+   */
+  readonly together: (statements: readonly Statement[]) => readonly Statement[]
   /** rows of one INSERT: SQLite looks up a parameter by its name, PostgreSQL answers over a network */
   readonly rowsPerInsert: number
   /** statements after which the key of `table` is counted on from the largest one */
@@ -105,6 +105,7 @@ export const sqliteDialect: Dialect = {
           values: [...keys, limit, offset, ...terms]
         },
   isScan: (terms, customers) => customers <= MAX_SCANNED_CUSTOMERS || !terms.every(isIndexable),
+  together: (statements) => statements,
   rowsPerInsert: 1,
   continueCounting: () => [],
   prepareSchemaVersion: '',
@@ -114,6 +115,19 @@ export const sqliteDialect: Dialect = {
 
 /** A LIKE pattern for a substring, taken literally. */
 const likePattern = (term: string): string => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** Data-modifying statements in WITH: all run, and each sees the data as they were before (PostgreSQL 15, 7.8.4). */
+const inOneStatement = (statements: readonly Statement[]): Statement => {
+  const values = statements.flatMap((each) => each.values)
+  let first = 0
+  const texts = statements.map(({ sql, values: own }) => {
+    const before = first
+    first += own.length
+    return sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${String(Number(number) + before)}`)
+  })
+  const others = texts.slice(0, -1).map((text, index) => `other${String(index)} AS (${text})`)
+  return { sql: `${others.length === 0 ? '' : `WITH ${others.join(', ')} `}${texts.at(-1) ?? ''}`, values }
+}
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -145,6 +159,7 @@ export const postgresDialect: Dialect = {
     }
   },
   isScan: () => false,
+  together: (statements) => [inOneStatement(statements)],
   rowsPerInsert: 200,
   continueCounting: (table, [column, ...others]) =>
     column === undefined || others.length > 0

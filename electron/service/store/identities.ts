@@ -15,7 +15,7 @@ import { CustomerStore, emailKey, updateSearchText } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { devicesOf } from './devices.ts'
 import { rememberErased } from './erased-phones.ts'
-import { entriesOf } from './ledger.ts'
+import { entriesOf } from './ledger-entries.ts'
 
 /** All that the store keeps of one customer. */
 export interface CustomerExport {

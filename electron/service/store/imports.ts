@@ -7,7 +7,7 @@ import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import type { ImportedCustomer, ImportedReward, ParsedImport } from '../domain/imports.ts'
 import { CustomerStore } from './customers.ts'
 import type { Queries } from './database.ts'
-import { appendEntry } from './ledger.ts'
+import { appendEntry } from './ledger-entries.ts'
 import { RewardStore } from './rewards.ts'
 
 /** What became of lines. */

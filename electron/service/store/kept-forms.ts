@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { hashToken, newToken, type RandomBytes } from '../domain/identifiers.ts'
 import type { Database } from './database.ts'
+import type { Statement } from './rows.ts'
 
 /** How long what a form left is kept: a phone is laid aside and taken up again. */
 export const KEPT_MS = 30 * 60_000
@@ -63,28 +64,36 @@ export class KeptFormStore {
   }
 
   /**
-   * Keeps what a form leaves and returns the secret by which it is found.
+   * Returns the secret by which what a form leaves is found, and the statement that keeps it.
    *
    * @param browser what the browser's cookie says or will say
    * @param isBound whether the browser has sent that cookie, so that no other one finds the form
    */
-  async keep(form: KeptForm, browser: string, isBound: boolean): Promise<string> {
+  prepare(
+    form: KeptForm,
+    browser: string,
+    isBound: boolean
+  ): { readonly secret: string; readonly statement: Statement } {
     const secret = newToken(this.#random)
     const texts = Object.fromEntries(
       Object.entries(form.texts).map(([name, text]) => [name, text.slice(0, MAX_TEXT)])
     )
     const expiresAt = new Date(this.#now().getTime() + KEPT_MS).toISOString()
-    await this.#database.write(
-      `INSERT INTO kept_forms (hash, sealed, browser, is_bound, expires_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (hash) DO NOTHING`,
-      [
-        hashToken(secret),
-        sealForm({ ...form, texts }, secret),
-        hashToken(browser),
-        isBound ? 1 : 0,
-        expiresAt
-      ]
-    )
+    const sealed = sealForm({ ...form, texts }, secret)
+    return {
+      secret,
+      statement: {
+        sql: `INSERT INTO kept_forms (hash, sealed, browser, is_bound, expires_at) VALUES ($1, $2, $3, $4, $5)
+          ON CONFLICT (hash) DO NOTHING`,
+        values: [hashToken(secret), sealed, hashToken(browser), isBound ? 1 : 0, expiresAt]
+      }
+    }
+  }
+
+  /** Keeps what a form leaves, as `prepare` says, and returns the secret. */
+  async keep(form: KeptForm, browser: string, isBound: boolean): Promise<string> {
+    const { secret, statement } = this.prepare(form, browser, isBound)
+    await this.#database.write(statement.sql, statement.values)
     return secret
   }
 

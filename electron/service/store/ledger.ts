@@ -10,6 +10,7 @@ import { CodeStore } from './codes.ts'
 import { CustomerStore } from './customers.ts'
 import { AHEAD_MINUTES, minutesAfter } from '../domain/days.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
+import { appendEntry, entryRow, entryWhere, ownerOf, sumsOf, type LedgerReceipt } from './ledger-entries.ts'
 import { RewardStore } from './rewards.ts'
 
 export interface LedgerDependencies {
@@ -37,111 +38,11 @@ export interface FormRequest extends LedgerRequest {
   readonly request?: string
 }
 
-/** Whose entry it is. */
-interface EntryOwner {
-  readonly business: BusinessKey
-  readonly customer: CustomerKey
-}
-
-/** An entry and the points that the customer has after the call. */
-export interface LedgerReceipt {
-  readonly entry: LedgerEntry
-  readonly balance: number
-  readonly lifetimePoints: number
-  /** the entry is that of an earlier call */
-  readonly isRepeated?: true
-}
-
-const ENTRY_COLUMNS = `id, kind, points, lifetime_points AS "lifetimePoints", at, made_by AS "by", code, reward, reason,
-  reverses`
-
-const entryRow = v.object({
-  id: v.string(),
-  kind: v.picklist(['collected', 'redeemed', 'adjusted', 'reversed', 'imported']),
-  points: v.number(),
-  lifetimePoints: v.number(),
-  at: v.string(),
-  by: v.string(),
-  code: v.nullable(v.string()),
-  reward: v.nullable(v.string()),
-  reason: v.nullable(v.string()),
-  reverses: v.nullable(v.string())
-})
-
-const ownedEntryRow = v.object({ ...entryRow.entries, customer: v.number() })
-const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
-
 /** Refusals of a code that is not active. */
 const CODE_REFUSALS: Readonly<Record<Exclude<CodeStatus, 'active'>, readonly [RefusalReason, string]>> = {
   used: ['code-used', 'This code has been collected by another customer.'],
   expired: ['code-expired', 'This code has expired.'],
   cancelled: ['code-cancelled', 'This code was cancelled by the shop.']
-}
-
-/** Entries of one customer, with those of the customers merged into it. */
-export const entriesOf = async (queries: Queries, customer: CustomerKey): Promise<readonly LedgerEntry[]> => {
-  const rows = await queries.read(
-    `SELECT ${ENTRY_COLUMNS} FROM entries
-     WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) ORDER BY entry`,
-    [customer]
-  )
-  return rows.map((row) => v.parse(entryRow, row))
-}
-
-/** The points of a customer. */
-const sumsOf = async (queries: Queries, customer: CustomerKey): Promise<v.InferOutput<typeof sumsRow>> => {
-  const [sums] = await queries.read(
-    'SELECT balance, lifetime_points AS "lifetimePoints" FROM customers WHERE customer = $1',
-    [customer]
-  )
-  return v.parse(sumsRow, sums)
-}
-
-/** Writes an entry. Returns false if the ledger has it, from a run whose answer was lost. */
-const insertEntry = async (
-  queries: Queries,
-  { business, customer }: EntryOwner,
-  entry: LedgerEntry
-): Promise<boolean> => {
-  const { id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses } = entry
-  const inserted = await queries.write(
-    `INSERT INTO entries
-       (business, customer, id, kind, points, lifetime_points, at, made_by, code, reward, reason, reverses)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING id`,
-    [business, customer, id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses]
-  )
-  if (inserted.length > 0) return true
-  const existing = await queries.read('SELECT id FROM entries WHERE id = $1', [id])
-  if (existing.length === 0) throw new ConflictError('the code was collected or the entry reversed meanwhile')
-  return false
-}
-
-/**
- * Writes an entry and adds it to the customer's sums, in a transaction of the caller. Throws a `Refusal` if the balance
- * would be below zero, and a `ConflictError` if the customer was merged or erased since it was read.
- */
-export const appendEntry = async (
-  queries: Queries,
-  owner: EntryOwner,
-  entry: LedgerEntry
-): Promise<LedgerReceipt> => {
-  const { customer } = owner
-  if (!(await insertEntry(queries, owner, entry))) return { entry, ...(await sumsOf(queries, customer)) }
-  const [sums] = await queries.write(
-    `UPDATE customers SET balance = balance + $2, lifetime_points = lifetime_points + $3
-     WHERE customer = $1 AND erased_at IS NULL AND merged_into IS NULL
-       AND balance + $2 >= 0 AND lifetime_points + $3 >= balance + $2
-     RETURNING balance, lifetime_points AS "lifetimePoints"`,
-    [customer, entry.points, entry.lifetimePoints]
-  )
-  if (sums !== undefined) return { entry, ...v.parse(sumsRow, sums) }
-  const listed = await queries.read(
-    'SELECT customer FROM customers WHERE customer = $1 AND erased_at IS NULL AND merged_into IS NULL',
-    [customer]
-  )
-  if (listed.length === 0) throw new ConflictError('the customer was merged or erased meanwhile')
-  const { balance } = await sumsOf(queries, customer)
-  throw new Refusal('points-too-few', `The customer has ${balance} points; this takes ${-entry.points}.`)
 }
 
 /** What is written of a change in its transaction. */
@@ -157,15 +58,14 @@ type MakeEntry = (
 /**
  * Throws when a customer, or one merged into it, has collected within the last minutes. What was taken back does not
  * count, nor what a clock that was ahead has put into the future; another process of the service may be a little ahead.
+ * The transaction has written the customer's row: so of two collects at once the second one sees the entry of the first.
  */
-const refuseTooSoon = async (
+export const refuseTooSoon = async (
   queries: Queries,
   customer: CustomerKey,
   at: string,
   minutes: number
 ): Promise<void> => {
-  // Two collects at once follow each other here: the second one sees the entry of the first.
-  await queries.write('UPDATE customers SET balance = balance WHERE customer = $1', [customer])
   const [row] = await queries.read(
     `SELECT at, code FROM entries
      WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
@@ -213,11 +113,14 @@ export class Ledger {
         alongside(queries)
       ])
       if (points !== null) {
-        if (pauseMinutes > 0) await refuseTooSoon(queries, customer, blank.at, pauseMinutes)
+        if (pauseMinutes > 0) {
+          await queries.write('UPDATE customers SET balance = balance WHERE customer = $1', [customer])
+          await refuseTooSoon(queries, customer, blank.at, pauseMinutes)
+        }
         return { ...blank, kind: 'collected', ...entryChange('collected', points), code }
       }
-      const collected = await this.#entryWhere(queries, request.business, 'code', code)
-      if (collected !== null && (await this.#ownerOf(queries, collected.customer)) === customer) {
+      const collected = await entryWhere(queries, request.business, 'code', code)
+      if (collected !== null && (await ownerOf(queries, collected.customer)) === customer) {
         return v.parse(entryRow, collected)
       }
       const stored = await codes.find(request.business, code)
@@ -286,14 +189,14 @@ export class Ledger {
     alongside?: Alongside
   ): Promise<LedgerReceipt> {
     const makeEntry: MakeEntry = async (queries, customer, blank) => {
-      const reversed = await this.#entryWhere(queries, request.business, 'id', id)
-      if (reversed === null || (await this.#ownerOf(queries, reversed.customer)) !== customer) {
+      const reversed = await entryWhere(queries, request.business, 'id', id)
+      if (reversed === null || (await ownerOf(queries, reversed.customer)) !== customer) {
         throw new Refusal('entry-unknown', 'The customer has no such entry.')
       }
       if (reversed.kind === 'reversed') {
         throw new Refusal('entry-is-reversal', 'A reversal cannot be reversed; adjust the points instead.')
       }
-      const reversal = await this.#entryWhere(queries, request.business, 'reverses', id)
+      const reversal = await entryWhere(queries, request.business, 'reverses', id)
       if (reversal !== null && reversal.id !== blank.id) {
         throw new Refusal('entry-reversed', 'This entry has been reversed already.')
       }
@@ -362,7 +265,7 @@ export class Ledger {
       if (joining !== undefined) await customers.addAll(business, [joining], blank.at)
       const customer = await customers.findKey(business, named, name)
       if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')
-      const made = id === undefined ? null : await this.#entryWhere(queries, business, 'id', id)
+      const made = id === undefined ? null : await entryWhere(queries, business, 'id', id)
       const entry = made === null ? await makeEntry(queries, customer, blank) : v.parse(entryRow, made)
       if (made === null && entry.id === blank.id) {
         const receipt = await appendEntry(queries, { business, customer }, entry)
@@ -371,28 +274,5 @@ export class Ledger {
       }
       return { entry, ...(await sumsOf(queries, customer)), isRepeated: true }
     })
-  }
-
-  /** The entry with this id, of this code or that reverses this one, with its customer at the time. */
-  async #entryWhere(
-    queries: Queries,
-    business: BusinessKey,
-    column: 'id' | 'code' | 'reverses',
-    value: string
-  ): Promise<v.InferOutput<typeof ownedEntryRow> | null> {
-    const [row] = await queries.read(
-      `SELECT ${ENTRY_COLUMNS}, customer FROM entries WHERE business = $1 AND ${column} = $2`,
-      [business, value]
-    )
-    return row === undefined ? null : v.parse(ownedEntryRow, row)
-  }
-
-  /** The customer that a customer was merged into, or itself. */
-  async #ownerOf(queries: Queries, customer: CustomerKey): Promise<CustomerKey> {
-    const [row] = await queries.read(
-      'SELECT coalesce(merged_into, customer) AS key FROM customers WHERE customer = $1',
-      [customer]
-    )
-    return v.parse(v.object({ key: v.number() }), row).key
   }
 }

@@ -7,7 +7,8 @@ import * as v from 'valibot'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import { Refusal, REFUSAL_REASONS } from '../domain/refusal.ts'
 import type { Queries } from './database.ts'
-import { Ledger, type Alongside, type LedgerDependencies, type LedgerReceipt } from './ledger.ts'
+import type { LedgerReceipt } from './ledger-entries.ts'
+import { Ledger, type Alongside, type LedgerDependencies } from './ledger.ts'
 
 /** Who asks, with the key. */
 export interface KeyedRequest {

@@ -34,7 +34,7 @@ export function countSql(): () => SqlCounts {
   let inTransaction = false
   const note = (sql: string): void => {
     statements += 1
-    if (/^\s*BEGIN\b/iu.test(sql)) inTransaction = true
+    if (/(?:^|;)\s*BEGIN\b/iu.test(sql)) inTransaction = true
     else if (/^\s*(?:COMMIT|ROLLBACK)\b/iu.test(sql)) {
       inTransaction = false
       if (/^\s*COMMIT\b/iu.test(sql)) commits += 1

@@ -5,9 +5,9 @@ import { ConflictError } from '../../../../electron/service/store/database.ts'
 import {
   appendEntry,
   entriesOf,
-  Ledger,
   type LedgerReceipt
-} from '../../../../electron/service/store/ledger.ts'
+} from '../../../../electron/service/store/ledger-entries.ts'
+import { Ledger } from '../../../../electron/service/store/ledger.ts'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { openShop, Shop } from './shop.ts'

@@ -1,7 +1,7 @@
 /** Forms that are sent twice. */
 import { expect, it } from 'vitest'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
-import { entriesOf } from '../../../../electron/service/store/ledger.ts'
+import { entriesOf } from '../../../../electron/service/store/ledger-entries.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { openShop, type Shop } from './shop.ts'
 

@@ -1,0 +1,137 @@
+/** Entries of the ledger as rows: each is written with the sums of its customer, and none is changed. */
+import * as v from 'valibot'
+import type { BusinessKey } from '../domain/businesses.ts'
+import type { CustomerKey } from '../domain/customers.ts'
+import type { LedgerEntry } from '../domain/ledger.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { ConflictError, type Queries } from './database.ts'
+import type { Statement } from './rows.ts'
+
+/** Whose entry it is. */
+export interface EntryOwner {
+  readonly business: BusinessKey
+  readonly customer: CustomerKey
+}
+
+/** An entry and the points that the customer has after the call. */
+export interface LedgerReceipt {
+  readonly entry: LedgerEntry
+  readonly balance: number
+  readonly lifetimePoints: number
+  /** the entry is that of an earlier call */
+  readonly isRepeated?: true
+}
+
+const ENTRY_COLUMNS = `id, kind, points, lifetime_points AS "lifetimePoints", at, made_by AS "by", code, reward, reason,
+  reverses`
+
+/** An entry. */
+export const entryRow = v.object({
+  id: v.string(),
+  kind: v.picklist(['collected', 'redeemed', 'adjusted', 'reversed', 'imported']),
+  points: v.number(),
+  lifetimePoints: v.number(),
+  at: v.string(),
+  by: v.string(),
+  code: v.nullable(v.string()),
+  reward: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
+  reverses: v.nullable(v.string())
+})
+
+const ownedEntryRow = v.object({ ...entryRow.entries, customer: v.number() })
+const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
+
+/** Entries of one customer, with those of the customers merged into it. */
+export const entriesOf = async (queries: Queries, customer: CustomerKey): Promise<readonly LedgerEntry[]> => {
+  const rows = await queries.read(
+    `SELECT ${ENTRY_COLUMNS} FROM entries
+     WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) ORDER BY entry`,
+    [customer]
+  )
+  return rows.map((row) => v.parse(entryRow, row))
+}
+
+/** The points of a customer. */
+export const sumsOf = async (
+  queries: Queries,
+  customer: CustomerKey
+): Promise<v.InferOutput<typeof sumsRow>> => {
+  const [sums] = await queries.read(
+    'SELECT balance, lifetime_points AS "lifetimePoints" FROM customers WHERE customer = $1',
+    [customer]
+  )
+  return v.parse(sumsRow, sums)
+}
+
+/** Writes an entry, unless the ledger has it or another of its code or reversal; RETURNING a row if it is written. */
+export const insertion = ({ business, customer }: EntryOwner, entry: LedgerEntry): Statement => {
+  const { id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses } = entry
+  return {
+    sql: `INSERT INTO entries
+       (business, customer, id, kind, points, lifetime_points, at, made_by, code, reward, reason, reverses)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING id`,
+    values: [business, customer, id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses]
+  }
+}
+
+/** Writes an entry. Returns false if the ledger has it, from a run whose answer was lost. */
+const insertEntry = async (queries: Queries, owner: EntryOwner, entry: LedgerEntry): Promise<boolean> => {
+  const { sql, values } = insertion(owner, entry)
+  const inserted = await queries.write(sql, values)
+  if (inserted.length > 0) return true
+  const existing = await queries.read('SELECT id FROM entries WHERE id = $1', [entry.id])
+  if (existing.length === 0) throw new ConflictError('the code was collected or the entry reversed meanwhile')
+  return false
+}
+
+/**
+ * Writes an entry and adds it to the customer's sums, in a transaction of the caller. Throws a `Refusal` if the balance
+ * would be below zero, and a `ConflictError` if the customer was merged or erased since it was read.
+ */
+export const appendEntry = async (
+  queries: Queries,
+  owner: EntryOwner,
+  entry: LedgerEntry
+): Promise<LedgerReceipt> => {
+  const { customer } = owner
+  if (!(await insertEntry(queries, owner, entry))) return { entry, ...(await sumsOf(queries, customer)) }
+  const [sums] = await queries.write(
+    `UPDATE customers SET balance = balance + $2, lifetime_points = lifetime_points + $3
+     WHERE customer = $1 AND erased_at IS NULL AND merged_into IS NULL
+       AND balance + $2 >= 0 AND lifetime_points + $3 >= balance + $2
+     RETURNING balance, lifetime_points AS "lifetimePoints"`,
+    [customer, entry.points, entry.lifetimePoints]
+  )
+  if (sums !== undefined) return { entry, ...v.parse(sumsRow, sums) }
+  const listed = await queries.read(
+    'SELECT customer FROM customers WHERE customer = $1 AND erased_at IS NULL AND merged_into IS NULL',
+    [customer]
+  )
+  if (listed.length === 0) throw new ConflictError('the customer was merged or erased meanwhile')
+  const { balance } = await sumsOf(queries, customer)
+  throw new Refusal('points-too-few', `The customer has ${balance} points; this takes ${-entry.points}.`)
+}
+
+/** The entry with this id, of this code or that reverses this one, with its customer at the time. */
+export const entryWhere = async (
+  queries: Queries,
+  business: BusinessKey,
+  column: 'id' | 'code' | 'reverses',
+  value: string
+): Promise<v.InferOutput<typeof ownedEntryRow> | null> => {
+  const [row] = await queries.read(
+    `SELECT ${ENTRY_COLUMNS}, customer FROM entries WHERE business = $1 AND ${column} = $2`,
+    [business, value]
+  )
+  return row === undefined ? null : v.parse(ownedEntryRow, row)
+}
+
+/** The customer that a customer was merged into, or itself. */
+export const ownerOf = async (queries: Queries, customer: CustomerKey): Promise<CustomerKey> => {
+  const [row] = await queries.read(
+    'SELECT coalesce(merged_into, customer) AS key FROM customers WHERE customer = $1',
+    [customer]
+  )
+  return v.parse(v.object({ key: v.number() }), row).key
+}
