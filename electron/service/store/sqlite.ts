@@ -25,9 +25,9 @@ interface Prepared {
 
 /** A transaction that waits for the next commit. */
 interface Job {
-  /** runs the work inside the open transaction; resolves when its result is known, and never rejects */
-  readonly run: () => Promise<void>
-  /** the commit succeeded */
+  /** Runs the work inside the open transaction. */
+  readonly run: () => Promise<unknown>
+  /** Answers what the work has come to, after the commit. */
   readonly settle: () => void
   readonly reject: (error: unknown) => void
 }
@@ -118,14 +118,21 @@ const whenFree = async (connection: DatabaseSync, statement: string): Promise<vo
   }
 }
 
+const succeeds = (outcome: Promise<unknown>): Promise<boolean> =>
+  outcome.then(
+    () => true,
+    () => false
+  )
+
 /** Changes a new file to WAL. SQLite does not wait for another program that does so, too: its busy timeout is ignored. */
 const useWriteAheadLog = (connection: DatabaseSync): Promise<void> =>
   whenFree(connection, 'PRAGMA journal_mode = WAL')
 
 /**
  * Transactions that are requested at the same time share one commit: a commit waits for the disk, and 16 requests that
- * wait for one are answered four times as fast as 16 that wait for one each. Each has its savepoint, so that one that
- * fails changes nothing and the others are committed.
+ * wait for one are answered four times as fast as 16 that wait for one each. When one fails, all are rolled back and run
+ * again, each in its savepoint: so that one changes nothing and the others are committed. Savepoints are not used before, as
+ * SQLite copies every page that is changed behind one.
  */
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
@@ -176,22 +183,10 @@ class SqliteDatabase implements Database {
 
   transaction<Value>(work: (queries: Queries) => Promise<Value>): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
-      let settle = (): void => undefined
+      let outcome: Promise<Value>
       this.#waiting.push({
-        run: async () => {
-          this.#prepare('SAVEPOINT job').statement.run()
-          const outcome = work(this.#inTransaction)
-          const hasFailed = await outcome.then(
-            () => false,
-            () => true
-          )
-          // A full disk rolls back everything, the other jobs of this commit included.
-          if (hasFailed && !this.#connection.isTransaction) await outcome
-          if (hasFailed) this.#connection.exec('ROLLBACK TO job')
-          this.#prepare('RELEASE job').statement.run()
-          settle = () => resolve(outcome)
-        },
-        settle: () => settle(),
+        run: () => (outcome = work(this.#inTransaction)),
+        settle: () => resolve(outcome),
         reject
       })
       if (this.#waiting.length === 1 && this.#committing === null) this.#scheduleCommit()
@@ -256,17 +251,48 @@ class SqliteDatabase implements Database {
     this.#endReading()
     const jobs = this.#waiting.splice(0)
     try {
-      // SQLite would wait in this thread, which serves requests.
-      await whenFree(this.#connection, 'PRAGMA busy_timeout = 0; BEGIN IMMEDIATE')
-      this.#connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-      for (const { run } of jobs) await run()
-      this.#connection.exec('COMMIT')
+      await this.#begin()
+      // What failed alone is not run again.
+      if (!(await this.#runAll(jobs)) && jobs.length > 1) {
+        await this.#begin()
+        for (const job of jobs) await this.#runApart(job)
+      }
+      if (this.#connection.isTransaction) this.#connection.exec('COMMIT')
     } catch (error) {
       if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec('ROLLBACK')
       for (const { reject } of jobs) reject(error)
       return
     }
     for (const { settle } of jobs) settle()
+  }
+
+  async #begin(): Promise<void> {
+    // SQLite would wait in this thread, which serves requests.
+    await whenFree(this.#connection, 'PRAGMA busy_timeout = 0; BEGIN IMMEDIATE')
+    this.#connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  }
+
+  /** Runs jobs one after the other. Returns false, with the transaction rolled back, when one fails. */
+  async #runAll(jobs: readonly Job[]): Promise<boolean> {
+    for (const { run } of jobs) {
+      if (await succeeds(run())) continue
+      // A full disk has rolled back by itself.
+      if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK')
+      return false
+    }
+    return true
+  }
+
+  /** Runs a job so that it changes nothing when it fails. Rejects when the transaction has ended. */
+  async #runApart({ run }: Job): Promise<void> {
+    this.#prepare('SAVEPOINT job').statement.run()
+    const outcome = run()
+    if (!(await succeeds(outcome))) {
+      // A full disk rolls back everything, the other jobs of this commit included.
+      if (!this.#connection.isTransaction) await outcome
+      this.#connection.exec('ROLLBACK TO job')
+    }
+    this.#prepare('RELEASE job').statement.run()
   }
 
   /** Parses a statement once. node:sqlite binds by place in half the time that it takes by name. */
