@@ -1,5 +1,5 @@
 /** What forms leave for the pages that answer them, for half an hour. The database cannot read it: see `sealForm`. */
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import { hashToken, newToken, type RandomBytes } from '../domain/identifiers.ts'
 import type { Database } from './database.ts'
@@ -26,7 +26,8 @@ const foundRow = v.object({ sealed: v.string(), browser: v.string(), isBound: v.
 const NONCE = Buffer.alloc(12)
 const TAG_BYTES = 16
 
-const keyOf = (secret: string): Buffer => createHash('sha256').update(`form ${secret}`).digest()
+// As an object: of bytes, Node makes one in twice the time.
+const keyOf = (secret: string): KeyObject => createSecretKey(hash('sha256', `form ${secret}`, 'buffer'))
 
 /** Encrypts with the secret of the page's address, of which the database has the hash: backups hold nothing that was typed. */
 export const sealForm = (form: KeptForm, secret: string): string => {
@@ -104,17 +105,17 @@ export class KeptFormStore {
    * @param browser what the browser's cookie says; undefined without one
    */
   async find(secret: string, browser: string | undefined): Promise<KeptForm | null> {
-    const hash = hashToken(secret)
+    const hashed = hashToken(secret)
     const [row] = await this.#database.read(
       'SELECT sealed, browser, is_bound AS "isBound" FROM kept_forms WHERE hash = $1 AND expires_at > $2',
-      [hash, this.#now().toISOString()]
+      [hashed, this.#now().toISOString()]
     )
     if (row === undefined) return null
     const found = v.parse(foundRow, row)
     const isOwn = browser !== undefined && hashToken(browser) === found.browser
     if (found.isBound === 1 && !isOwn) return null
     if (found.isBound === 0 && isOwn) {
-      await this.#database.write('UPDATE kept_forms SET is_bound = 1 WHERE hash = $1', [hash])
+      await this.#database.write('UPDATE kept_forms SET is_bound = 1 WHERE hash = $1', [hashed])
     }
     return unsealForm(found.sealed, secret)
   }
