@@ -2,6 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { BusinessStore, countJoined } from '../../electron/service/store/businesses.ts'
+import { addCustomer, CustomerStore } from '../../electron/service/store/customers.ts'
 import { verifyLedger } from '../../electron/service/store/verify.ts'
 import { createTestDatabase } from '../support/postgres/databases.ts'
 import { Shop } from '../unit/service/store/shop.ts'
@@ -34,5 +36,33 @@ it('gives the points of a code once to 200 customers at once, over three process
   expect(outcomes.filter((outcome) => outcome === 'code-used')).toHaveLength(199)
   const balances = await Promise.all(customers.map((id) => shop.balance(id)))
   expect(balances.reduce((sum: number, balance) => sum + (balance ?? 0), 0)).toBe(250)
+  expect(await verifyLedger(database)).toEqual([])
+})
+
+it('lets customers join at the same moment: none waits for the commit of another', async () => {
+  const url = inject('postgresUrl')
+  if (url === undefined) throw new Error('no server')
+  const created = await createTestDatabase(url)
+  const database = await created.open()
+  onTestFinished(async () => {
+    await database.close()
+    await created.remove()
+  })
+  const { business } = await Shop.addTo(database)
+  const at = new Date().toISOString()
+  const customer = (number: number) => ({
+    ...{ id: `cus_${String(number)}`, name: '', email: null },
+    phone: `+3069400${String(20_000 + number)}`
+  })
+  await database.transaction(async (queries) => {
+    const { sql, values } = await new CustomerStore(queries).join(business, customer(1), at)
+    await queries.write(sql, values)
+    expect(await addCustomer(database, business, customer(2), at)).toBe(true)
+  })
+  const businesses = new BusinessStore(database)
+  expect((await businesses.get(business)).customers).toBe(2)
+  await countJoined(database)
+  expect(await database.read('SELECT customer FROM joined_customers')).toEqual([])
+  expect((await businesses.get(business)).customers).toBe(2)
   expect(await verifyLedger(database)).toEqual([])
 })

@@ -16,6 +16,8 @@ export interface ApiCaller {
   readonly till: string
   /** days that a new code of the business can be collected */
   readonly codeValidityDays: number
+  /** how long a till may undo a redemption */
+  readonly reversalMinutes: number
   /** that of the business, ISO 3166-1 alpha-2, or another text */
   readonly country: string
 }
@@ -79,7 +81,7 @@ export class Authenticator {
     if (Date.parse(till.lastUsedAt ?? '1970-01-01') <= at.getTime() - LAST_USE_RESOLUTION_MS) {
       await this.#tills.noteUse(till.id, at.toISOString()).catch(onInternalError)
     }
-    const { business, codeValidityDays, country } = till
-    return { business, till: till.id, codeValidityDays, country }
+    const { business, codeValidityDays, reversalMinutes, country } = till
+    return { business, till: till.id, codeValidityDays, reversalMinutes, country }
   }
 }

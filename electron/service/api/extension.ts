@@ -6,7 +6,6 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { MAX_COST } from '../domain/rewards.ts'
 import { Refusal, type RefusalReason } from '../domain/refusal.ts'
-import { BusinessStore } from '../store/businesses.ts'
 import { CollectionStore, type Position } from '../store/collections.ts'
 import { RedemptionStore, type KeyedRequest } from '../store/redemptions.ts'
 import type { ServiceMessageKey } from './messages.ts'
@@ -87,28 +86,27 @@ const parseCursor = (text: string | undefined): Position => {
 /** Creates the routes below `EXTENSION_PREFIX`, for requests that are authenticated. */
 export const createExtensionRoutes = ({ database, now, random }: ApiDependencies): Hono<ApiEnvironment> => {
   const routes = new Hono<ApiEnvironment>()
-  const businesses = new BusinessStore(database)
   const redemptions = new RedemptionStore({ database, now, random })
   const collections = new CollectionStore(database, now)
 
-  const keyedRequest = async (c: {
+  const keyedRequest = (c: {
     readonly req: { header: (name: string) => string | undefined }
     get: (name: 'caller') => ApiEnvironment['Variables']['caller']
-  }): Promise<KeyedRequest> => {
+  }): KeyedRequest => {
     const idempotencyKey = c.req.header('idempotency-key') ?? ''
     if (!/^[\x21-\x7e]{8,100}$/.test(idempotencyKey)) throw new HttpError(400, 'idempotency-key-malformed')
-    const { business, till } = c.get('caller')
-    return { business: await businesses.get(business), by: `till:${till}`, idempotencyKey }
+    const { business, till, reversalMinutes } = c.get('caller')
+    return { business: { key: business, reversalMinutes }, by: `till:${till}`, idempotencyKey }
   }
 
   routes.post('/redemptions', async (c) => {
-    const request = await keyedRequest(c)
+    const request = keyedRequest(c)
     const asked = await readJson(c.req.raw, redemptionSchema)
     return respondJson(c, await refused(redemptions.redeem({ ...request, ...asked })))
   })
 
   routes.post('/redemptions/:id/reversal', async (c) => {
-    const request = await keyedRequest(c)
+    const request = keyedRequest(c)
     const { reason } = await readJson(c.req.raw, reversalSchema)
     const redemption = c.req.param('id')
     return respondJson(c, await refused(redemptions.reverse({ ...request, redemption, reason })))

@@ -19,6 +19,7 @@ import { Readiness } from '../monitoring/readiness.ts'
 import { createPages, LONGEST_LIMIT_MINUTES, respondNotFound } from '../pages/index.ts'
 import { listen, type Exposure, type ServiceServer } from '../server.ts'
 import { AttemptStore } from '../store/attempts.ts'
+import { countJoined } from '../store/businesses.ts'
 import { CustomerCodeStore } from '../store/customer-codes.ts'
 import type { Database } from '../store/database.ts'
 import { DeviceStore } from '../store/devices.ts'
@@ -37,6 +38,9 @@ import { closeOnSignal } from './process.ts'
 import { firstLinks } from './staff.ts'
 
 const HOUR_MS = 3_600_000
+
+/** How often the customers who joined are counted. */
+const COUNTING_MS = 5000
 
 /** Data that a backup replaced stay as long as a nightly backup. */
 const REPLACED_DAYS = 14
@@ -137,11 +141,16 @@ const serveDatabase = (
         () => void clean().catch((error: unknown) => log.failure('The hourly clean-up', error)),
         HOUR_MS
       ).unref()
+      const counting = setInterval(
+        () => void countJoined(database).catch((error: unknown) => log.failure('Counting customers', error)),
+        COUNTING_MS
+      ).unref()
       return {
         fetch: (request, environment) =>
           monitor === null ? app.fetch(request, environment) : monitor.fetch(app, request, environment),
         close: async () => {
           clearInterval(cleaning)
+          clearInterval(counting)
           monitor?.close()
           await backups?.cancel()
           await imports.close()

@@ -1,13 +1,17 @@
 /** The businesses of the store. */
 import * as v from 'valibot'
 import type { BusinessKey, NewBusiness, StoredBusiness } from '../domain/businesses.ts'
-import type { Queries } from './database.ts'
+import type { Database, Queries } from './database.ts'
 
 const keyRow = v.object({ business: v.number() })
 
 /** What `businessRow` parses, also beside the columns of a code. */
 export const BUSINESS_COLUMNS = `businesses.business AS key, id, name, time_zone, plan, plan_interval, street, city, state,
-  country, zip_code, code_validity_days, collect_pause_minutes, reversal_minutes, customers, logo, businesses.created_at AS created_at`
+  country, zip_code, code_validity_days, collect_pause_minutes, reversal_minutes, logo, businesses.created_at AS created_at,
+  customers + (
+    SELECT count(*) FROM joined_customers AS joined
+    WHERE joined.customer BETWEEN businesses.business * 4294967296 + 1 AND (businesses.business + 1) * 4294967296
+  ) AS customers`
 
 /** Parses a row of `BUSINESS_COLUMNS`. */
 export const businessRow = v.pipe(
@@ -90,6 +94,34 @@ const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
     collectPauseMinutes,
     reversalMinutes
   ]
+}
+
+/** Customers that are counted at a time. */
+const COUNTED = 5000
+
+const joinedRow = v.object({ business: v.number() })
+
+/** Adds the customers who joined to the counts of their businesses. Call now and then: every page reads the others. */
+export const countJoined = async (database: Database): Promise<void> => {
+  for (let counted = COUNTED; counted === COUNTED;) {
+    const waiting = await database.read('SELECT customer FROM joined_customers LIMIT 1')
+    if (waiting.length === 0) return
+    counted = await database.transaction(async (queries) => {
+      const rows = await queries.write(
+        `DELETE FROM joined_customers WHERE customer IN (
+           SELECT customer FROM joined_customers ORDER BY customer LIMIT ${String(COUNTED)}
+         ) RETURNING customer / 4294967296 AS business`
+      )
+      const joined = Map.groupBy(rows, (row) => v.parse(joinedRow, row).business)
+      for (const [business, { length }] of joined) {
+        await queries.write('UPDATE businesses SET customers = customers + $2 WHERE business = $1', [
+          business,
+          length
+        ])
+      }
+      return rows.length
+    })
+  }
 }
 
 export class BusinessStore {

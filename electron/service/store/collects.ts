@@ -101,14 +101,15 @@ export class CollectStore {
       code
     }
     return this.#dependencies.database.transaction(async (queries) => {
-      if (joining !== undefined) await new CustomerStore(queries).addAll(business, [joining], at)
+      const counting =
+        joining === undefined ? [] : [await new CustomerStore(queries).join(business, joining, at)]
       const [row] = await queries.write(ADD_POINTS[named], [business, customer, points])
       if (row === undefined) throw new NotPlain()
       const { key } = v.parse(keyRow, row)
       if (pauseMinutes > 0) await refuseTooSoon(queries, key, at, pauseMinutes)
       const [used, inserted] = await Promise.all([
         new CodeStore(queries).use(business, code, { customer: key, at }),
-        writeTogether(queries, [...alongside, insertion({ business, customer: key }, entry)])
+        writeTogether(queries, [...counting, ...alongside, insertion({ business, customer: key }, entry)])
       ])
       if (used === null || inserted.length === 0) throw new NotPlain()
     })

@@ -5,7 +5,7 @@ import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerIdentity, CustomerKey, CustomerLookup, StoredCustomer } from '../domain/customers.ts'
 import { customerSearchText, FIELD_SEPARATOR, searchTerms } from '../domain/search-text.ts'
 import type { Database, Queries } from './database.ts'
-import type { RowRange } from './rows.ts'
+import type { RowRange, SqlValue, Statement } from './rows.ts'
 
 const MAX_CUSTOMERS = 2 ** 32
 /** Customers that a scan reads at a time: some 2 ms. */
@@ -36,10 +36,10 @@ const customerRow = v.object({
 })
 
 const identityRow = v.object({ name: v.string(), email: v.nullable(v.string()), phone: v.string() })
-const keyRow = v.object({ key: v.number() })
-const numberRow = v.object({ number: v.number() })
+const ownerRow = v.object({ key: v.number(), id: v.string() })
+const addedRow = v.object({ key: v.number(), phone: v.string() })
 const countRow = v.object({ count: v.number() })
-const searchedRow = v.object({ last: v.number(), country: v.string() })
+const searchedRow = v.object({ last: v.nullable(v.number()), country: v.string() })
 
 /** The form in which e-mail addresses are compared. */
 export const emailKey = (email: string): string => email.toLowerCase()
@@ -56,7 +56,7 @@ const selectOne = (columns: string): SelectOne => {
   return { id: by('id'), phone: by('phone'), email: by('email_key') }
 }
 const SELECT_CUSTOMER = selectOne(COLUMNS.map((column) => `kept.${column}`).join(', '))
-const SELECT_KEY = selectOne('kept.customer AS key')
+const SELECT_OWNER = selectOne('kept.customer AS key, kept.id AS id')
 
 export class CustomerStore {
   readonly #queries: Queries
@@ -88,13 +88,16 @@ export class CustomerStore {
     return (await this.#queries.read(sql, values)).map((row) => v.parse(customerRow, row))
   }
 
-  /** The number that the business gave last, and the country in which it reads phones. */
-  async #searched(business: BusinessKey): Promise<v.InferOutput<typeof searchedRow>> {
+  /** The number of the last customer of a business, 0 without one, and the country in which it reads phones. */
+  async #searched(business: BusinessKey): Promise<{ readonly last: number; readonly country: string }> {
     const [row] = await this.#queries.read(
-      'SELECT customer_numbers AS last, country FROM businesses WHERE business = $1',
-      [business]
+      `SELECT (SELECT max(customer) FROM customers WHERE customer BETWEEN $2 AND $3) AS last, country
+       FROM businesses WHERE business = $1`,
+      [business, ...customerKeys(business)]
     )
-    return row === undefined ? { last: 0, country: '' } : v.parse(searchedRow, row)
+    if (row === undefined) return { last: 0, country: '' }
+    const { last, country } = v.parse(searchedRow, row)
+    return { last: last === null ? 0 : last - customerKey(business, 0), country }
   }
 
   /**
@@ -139,8 +142,17 @@ export class CustomerStore {
 
   /** Returns the key of a customer, or null. */
   async findKey(business: BusinessKey, lookup: CustomerLookup, value: string): Promise<CustomerKey | null> {
-    const row = await this.#find(SELECT_KEY, business, lookup, value)
-    return row === undefined ? null : v.parse(keyRow, row).key
+    return (await this.findOwner(business, lookup, value))?.key ?? null
+  }
+
+  /** Returns the key and the id of a customer, of a merged one those of the one that it was joined to, or null. */
+  async findOwner(
+    business: BusinessKey,
+    lookup: CustomerLookup,
+    value: string
+  ): Promise<v.InferOutput<typeof ownerRow> | null> {
+    const row = await this.#find(SELECT_OWNER, business, lookup, value)
+    return row === undefined ? null : v.parse(ownerRow, row)
   }
 
   async #find(
@@ -160,48 +172,110 @@ export class CustomerStore {
    * Adds customers without points, in a transaction of the caller, and returns the keys of those added; null for one
    * whose phone the business has already. The search index is filled once at the end: one row at a time takes ten times
    * as long.
-   * @param isImported whether an import brings them; false: they join
    */
   async addAll(
     business: BusinessKey,
     customers: readonly CustomerIdentity[],
-    createdAt: string,
-    isImported = false
+    createdAt: string
   ): Promise<readonly (CustomerKey | null)[]> {
-    // The numbers first: this locks the row of the business, so that registrations are numbered one after the other.
-    const [numbers] = await this.#queries.write(
-      `UPDATE businesses SET customer_numbers = customer_numbers + $2 WHERE business = $1
-       RETURNING customer_numbers AS number`,
-      [business, customers.length]
-    )
-    const first = v.parse(numberRow, numbers).number - customers.length + 1
-    const keys: (CustomerKey | null)[] = []
-    for (const [index, customer] of customers.entries()) {
-      const { id, name, email, phone } = customer
-      const key = customerKey(business, first + index)
-      const added = await this.#queries.write(
-        `INSERT INTO customers (customer, business, id, name, email, email_key, phone, search_text, created_at, imported)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING customer`,
-        [
-          ...[key, business, id, name, email, email === null ? null : emailKey(email), phone],
-          ...[customerSearchText(customer), createdAt, isImported ? 1 : 0]
-        ]
-      )
-      keys.push(added.length > 0 ? key : null)
-    }
-    const { addToSearchIndex } = this.#queries.dialect
-    if (addToSearchIndex !== null) {
-      const range = [customerKey(business, first), customerKey(business, first + customers.length - 1)]
-      await this.#queries.write(addToSearchIndex, range)
-    }
-    // The last numbers are free again if they were not given.
-    const unused = keys.length - 1 - keys.findLastIndex((key) => key !== null)
-    await this.#queries.write(
-      `UPDATE businesses SET customers = customers + $2, customer_numbers = customer_numbers - $3 WHERE business = $1`,
-      [business, keys.filter((key) => key !== null).length, unused]
-    )
+    const rows = customers.map((customer) => ({ customer, balance: 0, lifetimePoints: 0 }))
+    return this.#addAll(business, rows, createdAt, false)
+  }
+
+  /** Does as `addAll`, for customers whom an import brings, with the points of the entries that the caller writes. */
+  addImported(
+    business: BusinessKey,
+    customers: readonly StoredCustomer[],
+    createdAt: string
+  ): Promise<readonly (CustomerKey | null)[]> {
+    const rows = customers.map(({ balance, lifetimePoints, ...customer }) => ({
+      ...{ customer, balance, lifetimePoints }
+    }))
+    return this.#addAll(business, rows, createdAt, true)
+  }
+
+  async #addAll(
+    business: BusinessKey,
+    rows: readonly AddedCustomer[],
+    createdAt: string,
+    isImported: boolean
+  ): Promise<readonly (CustomerKey | null)[]> {
+    const keys = await this.#insert(business, rows, createdAt, isImported)
+    await this.#queries.write('UPDATE businesses SET customers = customers + $2 WHERE business = $1', [
+      business,
+      keys.filter((key) => key !== null).length
+    ])
     return keys
   }
+
+  /**
+   * Adds a customer without points, unless the business has the phone, in a transaction of the caller, and returns the
+   * statement that has to be written in it, too: it counts the customer. Nobody waits for others who join, and a phone that
+   * is known takes the same statements.
+   */
+  async join(business: BusinessKey, customer: CustomerIdentity, createdAt: string): Promise<Statement> {
+    const [key = null] = await this.#insert(
+      business,
+      [{ customer, balance: 0, lifetimePoints: 0 }],
+      createdAt,
+      false
+    )
+    return {
+      sql: `INSERT INTO joined_customers (customer)
+        SELECT customer FROM (SELECT CAST($1 AS BIGINT) AS customer) AS joined WHERE customer IS NOT NULL`,
+      values: [key]
+    }
+  }
+
+  async #insert(
+    business: BusinessKey,
+    customers: readonly AddedCustomer[],
+    createdAt: string,
+    isImported: boolean
+  ): Promise<readonly (CustomerKey | null)[]> {
+    const { addToSearchIndex, nextCustomerNumber, rowsPerInsert } = this.#queries.dialect
+    const added = new Map<string, CustomerKey>()
+    for (let from = 0; from < customers.length; from += rowsPerInsert) {
+      const part = customers.slice(from, from + rowsPerInsert)
+      const rows = await this.#queries.write(
+        `INSERT INTO customers (customer, business, id, name, email, email_key, phone, search_text, balance, lifetime_points,
+           created_at, imported)
+         SELECT CAST($1 AS BIGINT) * ${String(MAX_CUSTOMERS)} + ${nextCustomerNumber}, CAST($1 AS BIGINT), column1, column2,
+           column3, column4, column5, column6, CAST(column7 AS BIGINT), CAST(column8 AS BIGINT), $2, CAST($3 AS BIGINT)
+         FROM (VALUES ${part.map((_, index) => eightValues(index)).join(', ')}) AS added
+         WHERE NOT EXISTS (SELECT 1 FROM customers WHERE business = CAST($1 AS BIGINT) AND phone = column5)
+         ON CONFLICT DO NOTHING RETURNING customer AS key, phone`,
+        [business, createdAt, isImported ? 1 : 0, ...part.flatMap(columnsOf)]
+      )
+      for (const { key, phone } of rows.map((row) => v.parse(addedRow, row))) added.set(phone, key)
+    }
+    if (addToSearchIndex !== null) {
+      const keys = [...added.values()]
+      const [first = 0, last = 0] = [keys[0], keys.at(-1)]
+      await this.#queries.write(addToSearchIndex, [first, last])
+    }
+    // A phone that stands twice is added once.
+    return customers.map(({ customer: { phone } }) => {
+      const key = added.get(phone) ?? null
+      added.delete(phone)
+      return key
+    })
+  }
+}
+
+/** A customer who is added, with the points of entries that are written in the same transaction. */
+interface AddedCustomer extends Pick<StoredCustomer, 'balance' | 'lifetimePoints'> {
+  readonly customer: CustomerIdentity
+}
+
+/** The placeholders of a customer's values in `#insert`, behind three others. */
+const eightValues = (index: number): string =>
+  `(${Array.from({ length: 8 }, (_, column) => `$${String(8 * index + column + 4)}`).join(', ')})`
+
+const columnsOf = ({ customer, balance, lifetimePoints }: AddedCustomer): readonly SqlValue[] => {
+  const { id, name, email, phone } = customer
+  const key = email === null ? null : emailKey(email)
+  return [id, name, email, key, phone, customerSearchText(customer), balance, lifetimePoints]
 }
 
 /** Lets a search find a customer by name, e-mail and phone, also by those of the customers merged into it. */
@@ -232,6 +306,7 @@ export const addCustomer = (
 ): Promise<boolean> =>
   database.transaction(async (queries) => {
     const customers = new CustomerStore(queries)
-    await customers.addAll(business, [customer], createdAt)
+    const { sql, values } = await customers.join(business, customer, createdAt)
+    await queries.write(sql, values)
     return (await customers.find(business, 'phone', customer.phone))?.id === customer.id
   })

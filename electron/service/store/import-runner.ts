@@ -5,8 +5,8 @@ import type { ParsedImport } from '../domain/imports.ts'
 import { ImportStore, type ImportDependencies } from './import-jobs.ts'
 import type { StoredImport } from './stored-import.ts'
 
-/** The pause between two batches, in which requests are answered. */
-const PAUSE_MS = 10
+/** The longest pause between two batches, in which requests are answered: as long as the batch took, where that is shorter. */
+const MAX_PAUSE_MS = 10
 
 /** After so long without progress another process goes on with an import. */
 const TAKE_OVER_MS = 5000
@@ -80,8 +80,9 @@ export class ImportRunner {
       if (found?.state !== 'running') return
       parsed ??= await this.store.parsed(found)
       if (parsed === null) return
+      const begun = performance.now()
       await this.store.advance(found, parsed)
-      await wait(PAUSE_MS)
+      await wait(Math.min(MAX_PAUSE_MS, performance.now() - begun))
     }
   }
 }

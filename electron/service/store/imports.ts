@@ -4,10 +4,11 @@ import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import type { LedgerEntry } from '../domain/ledger.ts'
 import type { ImportedCustomer, ImportedReward, ParsedImport } from '../domain/imports.ts'
 import { CustomerStore } from './customers.ts'
-import type { Queries } from './database.ts'
-import { appendEntry } from './ledger-entries.ts'
+import { ConflictError, type Queries } from './database.ts'
+import { appendEntry, insertEntries } from './ledger-entries.ts'
 import { RewardStore } from './rewards.ts'
 
 /** What became of lines. */
@@ -110,6 +111,7 @@ const standingOf = async (queries: Queries, business: BusinessKey, rows: readonl
   return {
     missing,
     credited,
+    found,
     counts: {
       added: missing.length,
       known: rows.length - missing.length,
@@ -129,23 +131,24 @@ const importCustomers = async (
   rows: readonly (ImportedCustomer & { readonly id: string })[],
   { at, by }: Made
 ): Promise<ImportCounts> => {
-  const { missing, credited, counts } = await standingOf(queries, business, rows)
+  const { missing, credited, found, counts } = await standingOf(queries, business, rows)
   const lines = new Set(missing.map(({ line }) => line))
   const added = rows.filter(({ line }) => lines.has(line))
-  if (added.length > 0) await new CustomerStore(queries).addAll(business, added, at, true)
-  const pointed = [...missing.filter(({ lifetimePoints }) => lifetimePoints > 0), ...credited]
-  const found = await findByPhone(
-    queries,
-    business,
-    pointed.map(({ phone }) => phone)
-  )
-  for (const { phone, balance, lifetimePoints } of pointed) {
-    const customer = found.get(phone)
+  const keys = added.length === 0 ? [] : await new CustomerStore(queries).addImported(business, added, at)
+  const entryOf = (id: string, { balance: points, lifetimePoints }: ImportedCustomer): LedgerEntry => ({
+    ...{ id: entryIdOf(id), kind: 'imported', points, lifetimePoints, at, by },
+    ...{ code: null, reward: null, reason: null, reverses: null }
+  })
+  const entries = added.flatMap((row, index) => {
+    const customer = keys[index] ?? null
+    if (customer === null) throw new ConflictError('a customer of the file joined meanwhile')
+    return row.lifetimePoints > 0 ? [{ owner: { business, customer }, entry: entryOf(row.id, row) }] : []
+  })
+  await insertEntries(queries, entries)
+  for (const row of credited) {
+    const customer = found.get(row.phone)
     if (customer === undefined) continue
-    const rest = { code: null, reward: null, reason: null, reverses: null }
-    const id = entryIdOf(customer.id)
-    const entry = { ...rest, id, kind: 'imported', points: balance, lifetimePoints, at, by } as const
-    await appendEntry(queries, { business, customer: customer.key }, entry)
+    await appendEntry(queries, { business, customer: customer.key }, entryOf(customer.id, row))
   }
   return counts
 }

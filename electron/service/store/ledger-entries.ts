@@ -5,7 +5,7 @@ import type { CustomerKey } from '../domain/customers.ts'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ConflictError, type Queries } from './database.ts'
-import type { Statement } from './rows.ts'
+import type { SqlValue, Statement } from './rows.ts'
 
 /** Whose entry it is. */
 export interface EntryOwner {
@@ -64,14 +64,44 @@ export const sumsOf = async (
   return v.parse(sumsRow, sums)
 }
 
-/** Writes an entry, unless the ledger has it or another of its code or reversal; RETURNING a row if it is written. */
-export const insertion = ({ business, customer }: EntryOwner, entry: LedgerEntry): Statement => {
+/** An entry with its owner. */
+interface OwnedEntry {
+  readonly owner: EntryOwner
+  readonly entry: LedgerEntry
+}
+
+const valuesOf = ({ owner: { business, customer }, entry }: OwnedEntry): readonly SqlValue[] => {
   const { id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses } = entry
+  return [business, customer, id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses]
+}
+
+/** Writes entries, but those that the ledger has or others of their code or reversal; RETURNING a row for each. */
+const insertionOf = (entries: readonly OwnedEntry[]): Statement => {
+  const values = entries.flatMap(valuesOf)
+  const columns = values.length / entries.length
+  const lines = entries.map(
+    (_, row) =>
+      `(${Array.from({ length: columns }, (_column, index) => `$${String(row * columns + index + 1)}`).join(', ')})`
+  )
   return {
     sql: `INSERT INTO entries
        (business, customer, id, kind, points, lifetime_points, at, made_by, code, reward, reason, reverses)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING id`,
-    values: [business, customer, id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses]
+     VALUES ${lines.join(', ')} ON CONFLICT DO NOTHING RETURNING id`,
+    values
+  }
+}
+
+/** Writes an entry, unless the ledger has it or another of its code or reversal; RETURNING a row if it is written. */
+export const insertion = (owner: EntryOwner, entry: LedgerEntry): Statement => insertionOf([{ owner, entry }])
+
+/** Writes entries whose customers have their points already. Throws a `ConflictError` if the ledger has one of them. */
+export const insertEntries = async (queries: Queries, entries: readonly OwnedEntry[]): Promise<void> => {
+  const { rowsPerInsert } = queries.dialect
+  for (let from = 0; from < entries.length; from += rowsPerInsert) {
+    const part = entries.slice(from, from + rowsPerInsert)
+    const { sql, values } = insertionOf(part)
+    const inserted = await queries.write(sql, values)
+    if (inserted.length < part.length) throw new ConflictError('an entry was written meanwhile')
   }
 }
 

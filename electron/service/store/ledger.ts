@@ -45,8 +45,8 @@ const CODE_REFUSALS: Readonly<Record<Exclude<CodeStatus, 'active'>, readonly [Re
   cancelled: ['code-cancelled', 'This code was cancelled by the shop.']
 }
 
-/** What is written of a change in its transaction. */
-export type Alongside = (queries: Queries, receipt: LedgerReceipt) => Promise<void>
+/** What is written of a change in its transaction. @param customer id of whom the points are */
+export type Alongside = (queries: Queries, receipt: LedgerReceipt, customer: string) => Promise<void>
 
 /** Completes an entry, in the transaction that appends it. */
 type MakeEntry = (
@@ -262,14 +262,18 @@ export class Ledger {
     }
     return this.#database.transaction(async (queries) => {
       const customers = new CustomerStore(queries)
-      if (joining !== undefined) await customers.addAll(business, [joining], blank.at)
-      const customer = await customers.findKey(business, named, name)
-      if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')
+      if (joining !== undefined) {
+        const { sql, values } = await customers.join(business, joining, blank.at)
+        await queries.write(sql, values)
+      }
+      const owner = await customers.findOwner(business, named, name)
+      if (owner === null) throw new Refusal('customer-unknown', 'There is no such customer.')
+      const customer = owner.key
       const made = id === undefined ? null : await entryWhere(queries, business, 'id', id)
       const entry = made === null ? await makeEntry(queries, customer, blank) : v.parse(entryRow, made)
       if (made === null && entry.id === blank.id) {
         const receipt = await appendEntry(queries, { business, customer }, entry)
-        await alongside?.(queries, receipt)
+        await alongside?.(queries, receipt, owner.id)
         return receipt
       }
       return { entry, ...(await sumsOf(queries, customer)), isRepeated: true }

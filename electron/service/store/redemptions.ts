@@ -63,9 +63,11 @@ const entryRow = v.object({
   customer: v.string()
 })
 
-/** Thrown in a transaction whose key the same request was answered for, sent twice at once: nothing of it is done. */
-class AnsweredMeanwhile extends Error {
-  override readonly name = 'AnsweredMeanwhile'
+/** Thrown in a transaction whose key was answered for before or meanwhile: nothing of it is done. */
+class AnsweredBefore extends Refusal {
+  constructor() {
+    super('key-reused', 'This key was answered before.')
+  }
 }
 
 export class RedemptionStore {
@@ -165,18 +167,19 @@ export class RedemptionStore {
       )
       return kept.length > 0
     }
-    if ((await this.#answer(key)) === null) {
-      try {
-        const { entry, balance, isRepeated } = await change(async (queries, receipt) => {
-          if (!(await write(queries, [null, receipt.entry.id, receipt.balance])))
-            throw new AnsweredMeanwhile()
-        })
-        // The entry of this key without its answer.
-        if (isRepeated) await write(database, [null, entry.id, balance])
-      } catch (error) {
-        if (error instanceof Refusal) await write(database, [error.reason, null, null])
-        else if (!(error instanceof AnsweredMeanwhile)) throw error
-      }
+    // Almost every key is new. That of an answer is found when the answer to it is written.
+    let owner = ''
+    try {
+      const { entry, balance, isRepeated } = await change(async (queries, receipt, customer) => {
+        owner = customer
+        if (!(await write(queries, [null, receipt.entry.id, receipt.balance]))) throw new AnsweredBefore()
+      })
+      if (isRepeated !== true) return { entry: { ...entry, customer: owner }, balance }
+      // The entry of this key without its answer.
+      await write(database, [null, entry.id, balance])
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof AnsweredBefore)) await write(database, [error.reason, null, null])
     }
     const answer = await this.#answer(key)
     if (answer === null) throw new Error('an answer was not kept')

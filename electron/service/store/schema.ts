@@ -2,7 +2,14 @@
 import type { Dialect } from './dialects.ts'
 
 /** What all processes of the service know, and businesses with their tills, customers, rewards, codes and the ledger. */
-const ledger = ({ integer, countedKey, tableOptions, appendOnly, createSearchIndex }: Dialect): string => `
+const ledger = ({
+  integer,
+  countedKey,
+  tableOptions,
+  appendOnly,
+  createSearchIndex,
+  createCustomerNumbers
+}: Dialect): string => `
   CREATE TABLE settings (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -25,10 +32,8 @@ const ledger = ({ integer, countedKey, tableOptions, appendOnly, createSearchInd
     code_validity_days ${integer} NOT NULL,
     collect_pause_minutes ${integer} NOT NULL DEFAULT 0,
     reversal_minutes   ${integer} NOT NULL DEFAULT 60,
-    -- customers that are neither erased nor merged into another
+    -- customers that are neither erased nor merged into another, but for those of joined_customers
     customers          ${integer} NOT NULL DEFAULT 0,
-    -- numbers given to customers: see customerKey in customers.ts
-    customer_numbers   ${integer} NOT NULL DEFAULT 0,
     created_at         TEXT NOT NULL
   )${tableOptions};
 
@@ -81,6 +86,13 @@ const ledger = ({ integer, countedKey, tableOptions, appendOnly, createSearchInd
   CREATE INDEX customers_by_email ON customers (business, email_key) WHERE email_key IS NOT NULL;
   CREATE INDEX merged_customers ON customers (merged_into) WHERE merged_into IS NOT NULL;
   ${createSearchIndex}
+  ${createCustomerNumbers}
+
+  -- Customers who joined and are not counted in their business yet. Each has a row of its own, so that nobody waits for
+  -- another who joins at the same moment.
+  CREATE TABLE joined_customers (
+    customer ${integer} PRIMARY KEY
+  )${tableOptions};
 
   -- The ids of erased customers, to erase them again after a backup was restored.
   CREATE TABLE erasures (
@@ -176,7 +188,7 @@ const logos = ({ tableOptions }: Dialect): string => `
 `
 
 /** The devices by which customers collect, what links them to a customer, and counts of attempts. */
-const devices = ({ integer, tableOptions }: Dialect): string => `
+const devices = ({ integer, tableOptions, keyedTableOptions }: Dialect): string => `
   CREATE TABLE devices (
     id           TEXT PRIMARY KEY,
     business     ${integer} NOT NULL REFERENCES businesses,
@@ -209,7 +221,7 @@ const devices = ({ integer, tableOptions }: Dialect): string => `
     device TEXT NOT NULL REFERENCES devices,
     code   TEXT NOT NULL REFERENCES codes,
     PRIMARY KEY (device, code)
-  )${tableOptions};
+  )${keyedTableOptions};
 
   -- How often something was tried, such as a code from one address, since a moment.
   CREATE TABLE attempts (
@@ -217,7 +229,7 @@ const devices = ({ integer, tableOptions }: Dialect): string => `
     key   TEXT PRIMARY KEY,
     since TEXT NOT NULL,
     count ${integer} NOT NULL
-  )${tableOptions};
+  )${keyedTableOptions};
   CREATE INDEX attempts_by_age ON attempts (since);
 
   -- The codes by which a till finds the customer of a device.
@@ -229,7 +241,7 @@ const devices = ({ integer, tableOptions }: Dialect): string => `
     expires_at TEXT NOT NULL,
     -- the request that has used it
     used_by    TEXT
-  )${tableOptions};
+  )${keyedTableOptions};
   CREATE INDEX customer_codes_of_device ON customer_codes (device, expires_at);
   CREATE INDEX customer_codes_by_age ON customer_codes (expires_at);
 
@@ -244,7 +256,7 @@ const devices = ({ integer, tableOptions }: Dialect): string => `
     -- whether the browser has sent that cookie
     is_bound   ${integer} NOT NULL,
     expires_at TEXT NOT NULL
-  )${tableOptions};
+  )${keyedTableOptions};
   CREATE INDEX kept_forms_by_age ON kept_forms (expires_at);
 `
 
@@ -283,7 +295,7 @@ const staff = ({ integer, tableOptions }: Dialect): string => `
 `
 
 /** What tills ask beside the nine operations. */
-const extension = ({ integer, tableOptions }: Dialect): string => `
+const extension = ({ integer, keyedTableOptions }: Dialect): string => `
   -- The first answer to each idempotency key.
   CREATE TABLE keyed_answers (
     -- SHA-256 of business and key
@@ -296,7 +308,7 @@ const extension = ({ integer, tableOptions }: Dialect): string => `
     entry        TEXT REFERENCES entries (id),
     balance      ${integer},
     answered_at  TEXT NOT NULL
-  )${tableOptions};
+  )${keyedTableOptions};
   CREATE INDEX keyed_answers_by_age ON keyed_answers (answered_at);
 `
 

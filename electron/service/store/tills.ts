@@ -30,6 +30,7 @@ const tillRow = v.object({
 /** What authentication needs: the till of a token, and what requests need of its business. */
 interface TillOfToken extends Pick<StoredTill, 'id' | 'business' | 'lastUsedAt' | 'revokedAt'> {
   readonly codeValidityDays: number
+  readonly reversalMinutes: number
   /** ISO 3166-1 alpha-2, or another text */
   readonly country: string
 }
@@ -40,6 +41,7 @@ const tillOfTokenRow = v.object({
   lastUsedAt: v.nullable(v.string()),
   revokedAt: v.nullable(v.string()),
   codeValidityDays: v.number(),
+  reversalMinutes: v.number(),
   country: v.string()
 })
 
@@ -68,7 +70,7 @@ export class TillStore {
   async find(hash: string): Promise<TillOfToken | null> {
     const [row] = await this.#queries.read(
       `SELECT t.id, t.business, t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
-         b.code_validity_days AS "codeValidityDays", b.country
+         b.code_validity_days AS "codeValidityDays", b.reversal_minutes AS "reversalMinutes", b.country
        FROM tokens t JOIN businesses b ON b.business = t.business WHERE t.hash = $1`,
       [hash]
     )

@@ -18,7 +18,7 @@ it('collecting takes 1 commit and the same statements by a phone that joins and 
     before = after
   }
   expect(taken).toEqual([
-    { statements: 17, commits: 1 },
-    { statements: 17, commits: 1 }
+    { statements: 16, commits: 1 },
+    { statements: 16, commits: 1 }
   ])
 })

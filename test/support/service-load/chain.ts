@@ -41,9 +41,9 @@ const list = (names: readonly string[]): string =>
 const fillChain = ({ businesses, customers }: ChainSize): readonly string[] => [
   `WITH RECURSIVE shop(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM shop WHERE n < ${String(businesses)})
    INSERT INTO businesses (business, id, name, time_zone, plan, plan_interval, street, city, state, country, zip_code,
-     code_validity_days, customers, customer_numbers, created_at)
+     code_validity_days, customers, created_at)
    SELECT n, 'usr_' || n, 'Shop ' || n, 'Europe/Athens', '', '', '', '', '', 'GR', '', 90,
-     ${String(customers)}, ${String(customers)}, '${AT}' FROM shop`,
+     ${String(customers)}, '${AT}' FROM shop`,
   `WITH RECURSIVE person(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM person WHERE n + 1 < ${String(businesses * customers)}),
      first(k, name) AS (VALUES ${list(FIRST_NAMES)}), last(k, name) AS (VALUES ${list(LAST_NAMES)}),
      numbered AS (SELECT n, n / ${String(customers)} + 1 AS shop, first.name || ' ' || last.name || ' ' || n AS name,
@@ -64,6 +64,7 @@ async function fillPostgres(url: string, size: ChainSize): Promise<void> {
   // Quicker to build over all rows than to keep while they come.
   await client.query(`SET maintenance_work_mem = '512MB'; DROP INDEX customer_search`)
   for (const sql of fillChain(size)) await client.query(sql)
+  await client.query(`SELECT setval('customer_numbers', ${String(size.customers)})`)
   await client.query(`${rows[0]?.sql ?? ''}; ANALYZE`)
   await client.end()
 }
