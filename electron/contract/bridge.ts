@@ -159,6 +159,8 @@ const slips = {
   reprint: takes(intent).returns<IssuedSlip>(),
   /** Reprints the slip that was issued last. Fails with `not-found` if there is none. */
   reprintLast: nothing.returns<IssuedSlip>(),
+  /** Gives up a print job (`TillState.hinderedPrint`): its slip is not printed. Does nothing when the job has ended. */
+  cancelPrint: takes(v.strictObject({ jobId: uuid })).returns<null>(),
   /** Marks a slip as given to the customer. Fails with `not-found` unless it has a code and was not printed. */
   markGiven: takes(v.strictObject({ intentId: uuid, note: v.exactOptional(text(200)) })).returns<Slip>(),
   /** Discards a slip that needs attention. Its code, if it has one, is never printed. */

@@ -10,7 +10,8 @@ import {
   type DeliveryLabel,
   type DeliveryStatus,
   type Output,
-  type PrintDestination
+  type PrintDestination,
+  type PrintFault
 } from './printing.ts'
 
 /** A points code in the service and in the journal of this till. */
@@ -199,6 +200,14 @@ export interface Copy {
   /** where it was sent; see `copyLabel` */
   readonly destination: PrintDestination | null
   readonly failure: Failure | null
+}
+
+/** A print job that something delays, while the till keeps trying. */
+export interface HinderedPrint {
+  readonly jobId: string
+  readonly fault: PrintFault
+  /** the first slip of the job; null: it prints a report or a redemption */
+  readonly slip: Slip | null
 }
 
 /** A QR code ready to draw: dark modules as one SVG path in a square of `size` modules, quiet zone excluded. */

@@ -5,6 +5,7 @@ import type { Failure } from './failure.ts'
 import type { Language } from './language.ts'
 import { customerSchema, type Account } from './loyalty.ts'
 import { MAX_COPIES, type ManagedTill, type TillSettings } from './settings.ts'
+import type { HinderedPrint } from './slips.ts'
 import type { StaffState } from './staff.ts'
 import type { UpdateState } from './updates.ts'
 
@@ -130,6 +131,8 @@ export interface TillState {
    * not read yet
    */
   readonly collectionsAsOf: string | null
+  /** the running print job while something delays it; null: nothing does */
+  readonly hinderedPrint: HinderedPrint | null
 }
 
 /** The maximum length of a customer as JSON; a typical one has a few hundred characters. */

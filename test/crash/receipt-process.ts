@@ -27,7 +27,7 @@ const slips = openTestSlips(folder, {
   pdfRenderer,
   createQr: (points) => Promise.resolve(ok(qrCode(randomUUID(), points))),
   settings: () => ({ printer: { destination, paperSize: '58mm' }, copies: 1, oneJob: false }),
-  printOnPrinter: (job, to, signal) => printing.print(job, to, signal),
+  printOnPrinter: (job, to, control) => printing.print(job, to, control),
   onSlip: () => process.stdout.write('.'),
   log: stderrLog
 })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { scan } from '../support/read-slip.ts'
 import {
   joinRasters,
@@ -54,6 +56,39 @@ test.describe('network receipt printer', () => {
     await page.getByRole('button', { name: 'Print now' }).first().click()
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
     expect(await scanned(printer)).toEqual([(await slipsOf(page))[0]?.url])
+  })
+})
+
+test.describe('receipt printer with one connection, which another till has', () => {
+  test('is waited for: the slip is cancelled, and printed once when the printer is free', async ({
+    shared
+  }) => {
+    const printer = await startReceiptPrinter('esc-pos', 'held')
+    const other = connect(printer.port, printer.host)
+    try {
+      await once(other, 'connect')
+      await expect.poll(() => printer.connections().most).toBe(1)
+      const { cashier, page } = shared
+      await changeSettings(page, settingsOf(printer))
+      await cashier.print(150)
+      const waiting = page.getByRole('group', { name: '150 points: The printer is not available now.' })
+      await expect(waiting).toContainText('The till keeps trying.')
+      await waiting.getByRole('button', { name: 'Cancel' }).click()
+      await expect(waiting).toBeHidden()
+      await expect(cashier.alert).toContainText('Printing was cancelled at this till.')
+      expect((await slipsOf(page))[0]).toMatchObject({
+        state: 'print-failed',
+        failure: { fault: 'cancelled-here', mayStillPrint: false }
+      })
+      other.destroy()
+      await page.getByRole('button', { name: 'Print now' }).first().click()
+      await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
+      expect(await scanned(printer)).toEqual([(await slipsOf(page))[0]?.url])
+      expect(printer.printed().filter(({ kind }) => kind === 'cut')).toHaveLength(1)
+    } finally {
+      other.destroy()
+      await printer.stop()
+    }
   })
 })
 

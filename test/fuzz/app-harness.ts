@@ -201,7 +201,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     billLinks,
     updates,
     localInterface,
-    slipServices: { collectionsAsOf: null },
+    slipServices: { collectionsAsOf: null, hinderedPrint: null },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: join(folder, 'slips'),
     version: '0.0.0'

@@ -85,6 +85,7 @@ const VALID: {
     reprint: { intentId },
     reprintLast: undefined,
     markGiven: { intentId, note: 'Handed over' },
+    cancelPrint: { jobId: intentId },
     discard: { intentId, reason: 'Typed wrongly' },
     list: {
       offset: 0,

@@ -315,7 +315,7 @@ export class World {
         shutdownGraceMs: 1,
         pdfRenderer: paperRenderer,
         createQr: (points) => whileAlive(() => this.line.createQr(this.business, points)),
-        printOnPrinter: (job, _to, signal) => whileAlive(() => this.printer.print(job.pdf, signal)),
+        printOnPrinter: (job, _to, { signal }) => whileAlive(() => this.printer.print(job.pdf, signal)),
         settings: () => ({
           printer: { destination: this.destination, paperSize: '80mm' },
           copies: 1,

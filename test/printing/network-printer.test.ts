@@ -176,7 +176,7 @@ describe('a receipt printer on the network', () => {
     test('aborted while another slip prints', async () => {
       const stop = new AbortController()
       const first = printing.print(slip, destination())
-      const second = printing.print(slip, destination(), stop.signal)
+      const second = printing.print(slip, destination(), { signal: stop.signal })
       stop.abort()
       expect(await second).toEqual(notPrinted('cancelled-here', false))
       expect((await first).ok).toBe(true)

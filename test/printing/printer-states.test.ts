@@ -136,10 +136,10 @@ describe.each(PRINTER_LANGUAGES)('a printer that speaks %s', (language) => {
         port: printer.port,
         announcedName: null
       } as const
-      const { signal } = new AbortController()
+      const control = { signal: new AbortController().signal, hindered: () => undefined }
       let hasEnded = false
       const answer = printing
-        .print({ ...slip, commands }, networkPrinter(printer, { language }), connection, signal)
+        .print({ ...slip, commands }, networkPrinter(printer, { language }), connection, control)
         .finally(() => (hasEnded = true))
       const bytes = (waitsInTheSlip ? commands.length : 0) + 4 * REQUEST_BYTES[language]
       await expect.poll(() => hasEnded || printer.received().length > bytes).toBe(true)

@@ -54,7 +54,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
   const hasty = { hindrance: 1_500 }
 
   const printOn = (queue: string, job = slip, timeouts = {}, signal?: AbortSignal): Promise<PrintResult> =>
-    printingWithin(timeouts).print(job, rawQueue(queue), signal)
+    printingWithin(timeouts).print(job, rawQueue(queue), signal ? { signal } : {})
 
   /** Starts a printer, and puts it behind the queue Bon. */
   const connectPrinter = async (language: PrinterLanguage): Promise<void> => {

@@ -9,7 +9,7 @@ import type {
   SystemQueue
 } from '../../electron/contract/printing.ts'
 import { Printing } from '../../electron/main/printing/index.ts'
-import type { PrintJob, PrintResult } from '../../electron/main/printing/print-job.ts'
+import type { PrintControl, PrintJob, PrintResult } from '../../electron/main/printing/print-job.ts'
 import { encodeReceipt, type ReceiptDocument } from '../../electron/main/slip-pdf/encode-receipt.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 
@@ -58,12 +58,12 @@ export class SamplePrinting extends Printing {
   override async print(
     slip: SampleSlip,
     destination: SystemQueue | ReceiptPrinter,
-    signal?: AbortSignal
+    control?: Partial<PrintControl>
   ): Promise<PrintResult> {
     const isSheet = usualHeadWidth(slip.widthMillimetres) === null
     if (destination.kind === 'queue' || isSheet || slip.commands !== undefined)
-      return super.print(slip, destination, signal)
-    return super.print({ ...slip, commands: await commandsFor(slip, destination) }, destination, signal)
+      return super.print(slip, destination, control)
+    return super.print({ ...slip, commands: await commandsFor(slip, destination) }, destination, control)
   }
 }
 

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { PrintFault } from '../../electron/contract/printing.ts'
 import type { Printing } from '../../electron/main/printing/index.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
@@ -68,15 +69,31 @@ describe.each(['refused', 'held', 'closed'] as const)(
       expect(cuts()).toBe(1)
     })
 
-    test('and the cashier cancels', async () => {
-      const { printer } = await start(further)
-      const other = connect(printer.port, printer.host)
-      onTestFinished(() => void other.destroy())
-      await once(other, 'connect')
-      const stop = new AbortController()
-      const answer = createTill().print(slip, networkPrinter(printer), stop.signal)
-      stop.abort()
-      expect(await answer).toEqual(notPrinted('cancelled-here', false))
-    })
+    // Without asking, a connection that is held looks like a free printer.
+    test.each(further === 'held' ? [true] : [true, false])(
+      'and the job is told to be delayed until the printer is free, or the cashier cancels; it reports its state: %s',
+      async (reportsState) => {
+        const { printer, cuts } = await start(further)
+        const other = connect(printer.port, printer.host)
+        onTestFinished(() => void other.destroy())
+        await once(other, 'connect')
+        await expect.poll(() => printer.connections().most).toBe(1)
+        const destination = networkPrinter(printer, { reportsState })
+        const stop = new AbortController()
+        const told: (PrintFault | null)[] = []
+        const hindered = (fault: PrintFault | null): void => {
+          if (fault !== told.at(-1)) told.push(fault)
+        }
+        const cancelled = createTill().print(slip, destination, { signal: stop.signal, hindered })
+        await expect.poll(() => told).toEqual(['printer-busy'])
+        stop.abort()
+        expect(await cancelled).toEqual(notPrinted('cancelled-here', false))
+        const printed = createTill().print(slip, destination, { hindered })
+        other.destroy()
+        expect((await printed).ok).toBe(true)
+        expect(told).toEqual(['printer-busy', null])
+        await expect.poll(cuts).toBe(1)
+      }
+    )
   }
 )

@@ -337,7 +337,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
     test('a queue that is paused before the job’s turn: certainly not printed', async () => {
       await system.receipt.behave('silent')
       const stop = new AbortController()
-      const first = printing.print(slip, { kind: 'queue', name: 'Receipt' }, stop.signal)
+      const first = printing.print(slip, { kind: 'queue', name: 'Receipt' }, { signal: stop.signal })
       await eventually(waiting).toMatch(/Receipt-\d+/)
       const second = printOn('Receipt', slip, hasty)
       await eventually(async () => (await waiting()).trim().split('\n').length).toBe(2)
@@ -356,7 +356,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
     test('the till aborts it', async () => {
       await system.receipt.behave('silent')
       const stop = new AbortController()
-      const answer = printing.print(slip, { kind: 'queue', name: 'Receipt' }, stop.signal)
+      const answer = printing.print(slip, { kind: 'queue', name: 'Receipt' }, { signal: stop.signal })
       await eventually(waiting).toMatch(/Receipt-\d+/)
       stop.abort()
       expect(await answer).toMatchObject({ ok: false, failure: { fault: 'cancelled-here' } })

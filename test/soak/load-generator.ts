@@ -56,8 +56,8 @@ const printer = networkPrinter({ host: plan.printerHost, port: plan.printerPort 
 const slips = openTestSlips(plan.folder, {
   pdfRenderer,
   createQr: (points) => service.createQr(points),
-  async printOnPrinter(job, to, signal) {
-    const answer = await printing.print(job, to, signal)
+  async printOnPrinter(job, to, control) {
+    const answer = await printing.print(job, to, control)
     // A printed job is stored like a saved one, so that the invariants count it.
     if (answer.ok) writeFileSync(join(slipsFolder, `${job.fileName}.pdf`), job.pdf)
     return answer

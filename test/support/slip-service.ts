@@ -17,6 +17,7 @@ import type { Lazy } from '../../electron/main/lazy.ts'
 import { NO_STAFF } from '../../electron/contract/staff.ts'
 import { DEFAULT_SETTINGS, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import type { PrintControl } from '../../electron/main/printing/print-job.ts'
 import type { SlipPrintJob } from '../../electron/main/printing/slip-folder.ts'
 import type {
   BusinessClient,
@@ -74,6 +75,7 @@ export type SlipDoubles = Omit<
   readonly onBatch: (batch: Batch) => void
   readonly onDamage: () => void
   readonly onCollectionsRead: () => void
+  readonly onPrintHindered: () => void
   readonly createQr: (points: number, business: BusinessId) => Promise<Result<NewQrCode>>
   /** null: the service does not tell what was collected */
   readonly readCollections: ((since: string) => Promise<Result<CollectionPage>>) | null
@@ -93,7 +95,7 @@ export type SlipDoubles = Omit<
   readonly printOnPrinter: (
     job: SlipPrintJob,
     to: SystemQueue | ReceiptPrinter,
-    signal: AbortSignal
+    control: PrintControl
   ) => Promise<Result<unknown>>
   readonly removeTemporaryFiles: () => Promise<number>
   readonly settings: () => PrintSettings
@@ -135,6 +137,7 @@ export function slipDependencies(
     onBatch: () => undefined,
     onDamage: () => undefined,
     onCollectionsRead: () => undefined,
+    onPrintHindered: () => undefined,
     readCollections: null,
     log: noOpLogger,
     ...changes
@@ -157,7 +160,8 @@ export function slipDependencies(
       redemptionChanged: doubles.onRedemption,
       batchChanged: doubles.onBatch,
       journalDamaged: doubles.onDamage,
-      collectionsRead: doubles.onCollectionsRead
+      collectionsRead: doubles.onCollectionsRead,
+      printHindered: doubles.onPrintHindered
     },
     business: {
       current: () => {
@@ -193,8 +197,11 @@ export function slipDependencies(
       }
     },
     printing: {
-      async print(job, to, signal = new AbortController().signal) {
-        const printed = await doubles.printOnPrinter({ fileName: '', trace: {}, ...job }, to, signal)
+      async print(job, to, control = {}) {
+        const printed = await doubles.printOnPrinter({ fileName: '', trace: {}, ...job }, to, {
+          signal: control.signal ?? new AbortController().signal,
+          hindered: (fault) => control.hindered?.(fault)
+        })
         return printed.ok ? ok({ printer: 'test', job: null }) : printed
       },
       removeTemporaryFiles: doubles.removeTemporaryFiles

@@ -28,5 +28,6 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   update: { kind: 'off' },
   localInterface: NO_LOCAL_INTERFACE,
   collectionsAsOf: null,
+  hinderedPrint: null,
   ...change
 })

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Result } from '../../contract/failure.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
-import type { Batch, Slip } from '../../contract/slips.ts'
+import type { Batch, HinderedPrint, Slip } from '../../contract/slips.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import { clearHttpCache } from '../platform/fetch.ts'
 import { send } from '../platform/ipc.ts'
@@ -88,6 +88,12 @@ export class SlipServices implements SlipListener {
     return opened?.ok === true ? opened.value.collections.asOf : null
   }
 
+  /** See `TillState.hinderedPrint`. */
+  get hinderedPrint(): HinderedPrint | null {
+    const { opened } = this.slips
+    return opened?.ok === true ? opened.value.hinderedPrint : null
+  }
+
   rowChanged({ slip, businessId }: Pick<JournalRow, 'slip' | 'businessId'>, change: RowChange): void {
     // A slip of the business before may still be printed: the page shows another one's.
     if (this.business.isServed({ id: businessId, training: slip.training })) {
@@ -100,6 +106,10 @@ export class SlipServices implements SlipListener {
   }
 
   collectionsRead(): void {
+    this.#dependencies.changes.emitChanged()
+  }
+
+  printHindered(): void {
     this.#dependencies.changes.emitChanged()
   }
 

@@ -84,7 +84,7 @@ export interface AppStateDependencies {
   readonly billLinks: { readonly waiting: boolean }
   readonly updates: { readonly state: UpdateState }
   readonly localInterface: { readonly state: LocalInterfaceState }
-  readonly slipServices: Pick<TillState, 'collectionsAsOf'>
+  readonly slipServices: Pick<TillState, 'collectionsAsOf' | 'hinderedPrint'>
   readonly system: SystemSupport
   readonly slipsFolder: string
   readonly version: string
@@ -142,7 +142,8 @@ export class AppState {
       version,
       update: updates.state,
       localInterface: localInterface.state,
-      collectionsAsOf: slipServices.collectionsAsOf
+      collectionsAsOf: slipServices.collectionsAsOf,
+      hinderedPrint: slipServices.hinderedPrint
     }
   }
 

@@ -42,6 +42,7 @@ export function createSlipsHandlers(dependencies: SlipsHandlersDependencies): Ap
     print: calls.whenOpen(({ printouts }, slip) => printouts.print(slip)),
     reprint: calls.whenOpen(({ printouts }, slip) => printouts.reprint(slip)),
     reprintLast: calls.whenOpen(({ printouts }) => printouts.reprintLast()),
+    cancelPrint: calls.whenOpen(({ printouts }, job) => printouts.cancelPrint(job)),
     markGiven: calls.whenOpen(({ printouts }, slip) => printouts.markGiven(slip)),
     discard: calls.whenOpen(({ printouts }, slip) => printouts.discard(slip)),
     list: calls.whenOpen(async ({ queries }, { offset, search = {} }) =>

@@ -7,6 +7,7 @@ import { exec as execCommand, type Exec } from '../exec.ts'
 import {
   DEFAULT_TIMEOUTS,
   notPrinted,
+  type PrintControl,
   type PrintJob,
   type PrintResult,
   type PrintTimeouts,
@@ -55,17 +56,19 @@ export class Printing {
   }
 
   /**
-   * Prints one document and resolves when it has ended. `not-printed` says whether it may still print. An abort of
-   * `signal` gives the job up. Never rejects.
+   * Prints one document and resolves when it has ended. `not-printed` says whether it may still print. Never rejects.
    */
   async print(
     job: PrintJob,
     destination: SystemQueue | ReceiptPrinter,
-    signal = new AbortController().signal
+    control: Partial<PrintControl> = {}
   ): Promise<PrintResult> {
     try {
       this.#log.info('print-started', { ...job.trace, destination: destination.kind })
-      const result = await this.#printOn(job, destination, signal)
+      const result = await this.#printOn(job, destination, {
+        signal: control.signal ?? new AbortController().signal,
+        hindered: (fault) => control.hindered?.(fault)
+      })
       if (result.ok)
         this.#log.info('print-ended', { ...job.trace, printer: result.value.printer, job: result.value.job })
       else this.#log.warn('print-ended', { ...job.trace, ...failureDetails(result.failure) })
@@ -89,18 +92,18 @@ export class Printing {
   async #printOn(
     job: PrintJob,
     destination: SystemQueue | ReceiptPrinter,
-    signal: AbortSignal
+    control: PrintControl
   ): Promise<PrintResult> {
     return destination.kind === 'queue'
-      ? (await this.#system.get()).print(job, destination, signal)
-      : this.#printReceipt(job, destination, signal)
+      ? (await this.#system.get()).print(job, destination, control)
+      : this.#printReceipt(job, destination, control)
   }
 
-  async #printReceipt(job: PrintJob, printer: ReceiptPrinter, signal: AbortSignal): Promise<PrintResult> {
+  async #printReceipt(job: PrintJob, printer: ReceiptPrinter, control: PrintControl): Promise<PrintResult> {
     const { connection } = printer
     if (connection.kind !== 'raw-queue')
-      return (await this.#receipt.get()).print(job, printer, connection, signal)
+      return (await this.#receipt.get()).print(job, printer, connection, control)
     if (job.commands === undefined) return notPrinted('refused-size')
-    return (await this.#system.get()).printRaw(job.commands, job, connection, signal)
+    return (await this.#system.get()).printRaw(job.commands, job, connection, control)
   }
 }

@@ -141,22 +141,30 @@ export interface SystemPrintingOptions {
   readonly log: Logger
 }
 
+/** How a job is given up, and to whom it tells what delays it. */
+export interface PrintControl {
+  /** an abort gives the job up */
+  readonly signal: AbortSignal
+  /** Called with what delays the job, again and again, and with null when it goes on. */
+  hindered(fault: PrintFault | null): void
+}
+
 /** The queues of an operating system. No method rejects for a fault of the print system. */
 export interface SystemPrinting {
   /** Lists every queue with its current state. */
   list(): Promise<Result<readonly Printer[]>>
-  /** Resolves when the job has ended; an abort of `signal` gives it up. */
-  print(job: PrintJob, queue: SystemQueue, signal: AbortSignal): Promise<PrintResult>
+  /** Resolves when the job has ended. */
+  print(job: PrintJob, queue: SystemQueue, control: PrintControl): Promise<PrintResult>
   /**
    * Hands `bytes`, the commands of a receipt printer, to a queue as they are. Resolves when the print system has passed on
    * all of them, or the job has ended otherwise; `job` names it and extends its time limit. Whether the printer printed
-   * them is unknown. An abort of `signal` gives the job up.
+   * them is unknown.
    */
   printRaw(
     bytes: Uint8Array,
     job: PrintJob,
     queue: RawQueueConnection,
-    signal: AbortSignal
+    control: PrintControl
   ): Promise<PrintResult>
 }
 
@@ -230,14 +238,15 @@ async function giveUp(
 
 /**
  * Resolves when the job has ended. Gives it up when a hindrance lasts longer than `timeouts.hindrance`, after
- * `timeouts.job`, and when `signal` aborts.
+ * `timeouts.job`, and when `control` says so.
  */
 export async function waitForJob(
   job: MonitoredJob,
   printed: Printed,
   timeouts: PrintTimeouts,
-  signal: AbortSignal
+  control: PrintControl
 ): Promise<PrintResult> {
+  const { signal } = control
   let isAtPrinter = false
   let hindrance: { readonly fault: PrintFault; readonly since: number } | null = null
   const lastHindrance = (): PrintFault | null => hindrance?.fault ?? null
@@ -248,6 +257,8 @@ export async function waitForJob(
       isAtPrinter ||= status.isAtPrinter
       if (status.hindrance === null) hindrance = null
       else if (hindrance?.fault !== status.hindrance) hindrance = { fault: status.hindrance, since: elapsed }
+      // A system that does not say what delays the job may print it meanwhile.
+      control.hindered(status.hindrance === 'unknown' ? null : status.hindrance)
       // Another computer's job ends by itself.
       if (hindrance === null || hindrance.fault === 'printer-busy') return null
       return elapsed - hindrance.since >= timeouts.hindrance ? { kind: 'hindered' } : null

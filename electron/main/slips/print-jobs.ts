@@ -1,8 +1,8 @@
 /** Print jobs of slips and reports, and their queue: first printouts, the copies requested with them, later copies. */
-import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
 import { deliveryLabel, type PrinterSettings } from '../../contract/printing.ts'
 import type { PrintedReport } from '../../contract/slip-report.ts'
-import { canPrint, canReprint, type Batch } from '../../contract/slips.ts'
+import { canPrint, canReprint, type Batch, type HinderedPrint } from '../../contract/slips.ts'
 import { SingleFlight } from '../lazy.ts'
 import type { LogDetails } from '../log/log.ts'
 import type { Printing } from '../printing/index.ts'
@@ -13,6 +13,7 @@ import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { LogoTable } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/rows.ts'
+import { RunningPrint } from './running-print.ts'
 import type { SlipContext } from './slip-context.ts'
 import type { DeliveredJob, SlipFolder, SlipPrintJob } from '../printing/slip-folder.ts'
 
@@ -77,7 +78,7 @@ export interface PrintJobsDependencies extends SlipContext {
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderRedemption'>
   readonly folder: SlipFolder
   readonly printing: Pick<Printing, 'print'>
-  /** cancels the running job */
+  /** cancels the running job, and those after it */
   readonly signal: AbortSignal
 }
 
@@ -96,6 +97,9 @@ interface StartedPage {
 
 /** A job that was cancelled before anything was sent to the printer. */
 const CANCELLED = err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false })
+
+const isCancelled = (failure: Failure | null | undefined): boolean =>
+  failure?.kind === 'not-printed' && failure.fault === 'cancelled-here'
 
 /** The title of every slip and batch in a printer's queue: print servers record titles, and a code is worth points. */
 const JOB_TITLE = 'Tillpoints'
@@ -154,9 +158,26 @@ export class PrintJobs {
   readonly #dependencies: PrintJobsDependencies
   readonly #firstPrints = new SingleFlight<unknown>()
   readonly #copies = new SingleFlight<JournalRow | null>()
+  #running: RunningPrint | null = null
 
   constructor(dependencies: PrintJobsDependencies) {
     this.#dependencies = dependencies
+  }
+
+  /** The running job, if something delays it; null also when its slip belongs to another business than the served one. */
+  get hindered(): HinderedPrint | null {
+    const { business } = this.#dependencies
+    if (this.#running === null) return null
+    const { jobId, hindrance, row } = this.#running
+    if (hindrance === null) return null
+    if (row === null) return { jobId, fault: hindrance, slip: null }
+    const isServed = business.isServed({ id: row.businessId, training: row.slip.training })
+    return isServed ? { jobId, fault: hindrance, slip: row.slip } : null
+  }
+
+  /** Cancels a job, which ends as not printed unless it was printed meanwhile. Does nothing when it has ended. */
+  cancel(jobId: string): void {
+    if (this.#running?.jobId === jobId) this.#running.cancel()
   }
 
   /**
@@ -221,7 +242,8 @@ export class PrintJobs {
       const delivered = await this.#renderAndDeliver(
         () => render(printTarget(printer)),
         { title, fileName: title, trace: { report: title } },
-        printer
+        printer,
+        null
       )
       return mapResult(delivered, ({ file }) => ({ file, status: deliveryLabel(printer.destination) }))
     })
@@ -247,7 +269,10 @@ export class PrintJobs {
     }
     const [printed] = await this.#print([first])
     if (printed?.slip.state !== 'printed') return
-    for (const copy of copies) await this.#print([copy])
+    for (const copy of copies) {
+      const [copied] = await this.#print([copy])
+      if (isCancelled(copied?.slip.lastCopy?.failure)) return
+    }
   }
 
   /** Prints pages as one job; its file is named after the first page unless `fileName` is given. Resolves with the rows. */
@@ -264,7 +289,8 @@ export class PrintJobs {
         return pdfRenderer.renderSlips(documents, printTarget(printer))
       },
       { title: JOB_TITLE, fileName: fileName ?? slipFileName(first), trace: traceOf(started) },
-      printer
+      printer,
+      first.row
     )
     const rows: JournalRow[] = []
     const endedAt = now().toISOString()
@@ -306,21 +332,27 @@ export class PrintJobs {
   async #renderAndDeliver(
     render: () => Promise<PrintDocument>,
     job: Pick<SlipPrintJob, 'title' | 'fileName' | 'trace'>,
-    { destination }: PrinterSettings
+    { destination }: PrinterSettings,
+    row: JournalRow | null
   ): Promise<Result<DeliveredJob>> {
-    const { folder, printing, signal, log } = this.#dependencies
+    const { folder, printing, signal, listener, log } = this.#dependencies
+    const running = new RunningPrint(row, signal, () => listener.printHindered())
+    this.#running = running
     try {
       const pdf = await render()
       if (signal.aborted) return CANCELLED
       const printJob = { ...job, ...pdf }
       if (destination.kind === 'folder') return await folder.save(printJob)
-      const printed = await printing.print(printJob, destination, signal)
+      const printed = await printing.print(printJob, destination, running)
       return printed.ok ? ok({ file: null }) : printed
     } catch (error) {
       log.error('print-job-not-rendered', { error, ...job.trace })
       return err(
         error instanceof UnscannableError ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' }
       )
+    } finally {
+      running.hindered(null)
+      this.#running = null
     }
   }
 }

@@ -16,6 +16,8 @@ export interface SlipListener extends Pick<JournalListener, 'rowChanged' | 'oper
   redemptionChanged(redemption: Redemption): void
   /** Receives every changed batch of the served business, after the change is on disk; its progress at most every 100 ms. */
   batchChanged(batch: Batch): void
+  /** What delays the running print job has changed; see `PrintJobs.hindered`. */
+  printHindered(): void
   /** Every code that was collected is in the journal now. */
   collectionsRead(): void
   /** The journal turned out to be damaged while it is open; the next start replaces it. */

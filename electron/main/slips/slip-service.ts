@@ -1,5 +1,6 @@
 /** The slips of this till: issued, printed and kept in the journal. */
 import { err, ok, type Result } from '../../contract/failure.ts'
+import type { HinderedPrint } from '../../contract/slips.ts'
 import type { Notice } from '../../contract/till.ts'
 import { pathExists } from '../fs/quarantine.ts'
 import type { Printing } from '../printing/index.ts'
@@ -129,6 +130,7 @@ export class SlipService implements WorkingTill {
   readonly #unwritten: UnwrittenChanges
   readonly #issuer: PointsIssuer
   readonly #queue = new PrintQueue()
+  readonly #printJobs: PrintJobs
   readonly #cancelPrinting = new AbortController()
 
   constructor(journal: Journal, backups: Backups, dependencies: SlipServiceDependencies) {
@@ -143,6 +145,7 @@ export class SlipService implements WorkingTill {
     this.#issuer = issuer
     const { signal } = this.#cancelPrinting
     const printJobs = new PrintJobs({ ...context, queue: this.#queue, folder, signal })
+    this.#printJobs = printJobs
     const delivery = new SlipDelivery({ ...context, printJobs })
     this.counter = new CounterSlips({ ...context, issuer, delivery })
     this.programs = new ProgramSlips({ ...context, issuer, delivery })
@@ -165,6 +168,11 @@ export class SlipService implements WorkingTill {
     this.backups.start()
     this.retention.start()
     this.collections.start()
+  }
+
+  /** See `PrintJobs.hindered`. */
+  get hinderedPrint(): HinderedPrint | null {
+    return this.#printJobs.hindered
   }
 
   /** Returns the work that a shutdown would interrupt: a batch, or a slip that is being issued or printed. */

@@ -65,6 +65,7 @@ const ROLES = {
     print: 'cashier',
     reprint: 'cashier',
     reprintLast: 'cashier',
+    cancelPrint: 'cashier',
     markGiven: 'cashier',
     discard: 'manager',
     list: 'cashier',

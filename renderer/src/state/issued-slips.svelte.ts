@@ -46,6 +46,7 @@ export class IssuedSlips {
   last = $state.raw<IssuedSlip | null>(null)
   /** Whether an action on a problem is running. */
   busy = $state(false)
+  #cancelledJob = $state<string | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
@@ -108,6 +109,18 @@ export class IssuedSlips {
         : this.#bridge.slips.print({ intentId }))
       return answer.ok ? { ok: true, value: answer.value.slip } : answer
     })
+  }
+
+  /** Whether a print job was cancelled that may not have ended yet. */
+  isCancelled(jobId: string): boolean {
+    return this.#cancelledJob === jobId
+  }
+
+  /** Cancels a print job that something delays; see `TillState.hinderedPrint`. */
+  async cancelPrint(jobId: string): Promise<void> {
+    this.#cancelledJob = jobId
+    const answer = await this.#ipc.invoke(() => this.#bridge.slips.cancelPrint({ jobId }))
+    if (!answer.ok && this.#cancelledJob === jobId) this.#cancelledJob = null
   }
 
   /** Records that the customer has the slip, whatever the print job's outcome was. */

@@ -428,6 +428,7 @@ const bridge: Bridge = {
     },
     reprint: ({ intentId }) => copy(issued.find((one) => one.intentId === intentId)),
     reprintLast: () => copy(issued[0]),
+    cancelPrint: () => change({ hinderedPrint: null }).then(() => ok(null)),
     markGiven: ({ intentId, note }) => end(intentId, 'given', note ?? ''),
     discard: ({ intentId, reason }) =>
       state.staff.manager === 'locked'

@@ -126,7 +126,8 @@ export const tillState: TillState = {
   version: '0.1.0',
   update: { kind: 'off' },
   localInterface: NO_LOCAL_INTERFACE,
-  collectionsAsOf: '2026-11-21T12:05:00.000Z'
+  collectionsAsOf: '2026-11-21T12:05:00.000Z',
+  hinderedPrint: null
 }
 
 /** A till with a second screen that looks towards the customer. */

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import type { OfferedPapers, Printer } from '../../../electron/contract/printing.ts'
+import type { HinderedPrint } from '../../../electron/contract/slips.ts'
 import type { FakeState } from './fake-bridge.ts'
 import { customers, printers, slip } from './sample-data.ts'
 import type { Screenshot } from './screenshot.ts'
@@ -43,6 +44,8 @@ async function testPage(page: Page): Promise<void> {
   await press(page, 'Print test page')
 }
 
+const DELAYED: HinderedPrint = { jobId: slip(25, {}).intentId, fault: 'printer-busy', slip: slip(25, {}) }
+
 /** Names what is on a till that prints, and what hinders it. */
 const PRINTING_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'till-queue-printed', case: queue, steps: sell },
@@ -52,6 +55,11 @@ const PRINTING_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'till-save-copy-failed', case: { issue: 'copy-failed', slipFailure: notSaved }, steps: sell },
   { name: 'till-refused-size', case: troubleWith(refusedSize(OTHER_PAPERS)), steps: sell },
   { name: 'till-refused-sizes', case: troubleWith(refusedSize(LABELS_ONLY)), steps: sell },
+  {
+    name: 'till-print-delayed',
+    case: { ...queue, issue: 'printing', state: { hinderedPrint: DELAYED } },
+    steps: sell
+  },
   {
     name: 'till-printer-busy',
     case: troubleWith({ kind: 'not-printed', fault: 'printer-busy', mayStillPrint: false }),

@@ -34,7 +34,14 @@ await runScriptWith(inputSchema, async ({ queue, forms, pdf, headPdf, ...size })
     log: noOpLogger
   })
   const job = { pdf: readFileSync(pdf), headPdf: readFileSync(headPdf), title: 'Tillpoints', ...size }
-  const result = await printing.print(job, { kind: 'queue', name: queue }, new AbortController().signal)
+  const result = await printing.print(
+    job,
+    { kind: 'queue', name: queue },
+    {
+      signal: new AbortController().signal,
+      hindered: () => undefined
+    }
+  )
   const left = readdirSync(tmpdir()).filter((name) => name.startsWith('tillpoints-print-'))
   return { result, left }
 })

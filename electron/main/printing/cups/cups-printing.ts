@@ -16,6 +16,7 @@ import {
   notPrinted,
   poll,
   refusedSize,
+  type PrintControl,
   type PrintJob,
   type PrintResult,
   type SystemPrinting,
@@ -134,11 +135,11 @@ export class CupsPrinting implements SystemPrinting {
     }
   }
 
-  async print(job: PrintJob, { name }: SystemQueue, signal: AbortSignal): Promise<PrintResult> {
+  async print(job: PrintJob, { name }: SystemQueue, control: PrintControl): Promise<PrintResult> {
     // CUPS would keep it in the queue, stopped, until it is cancelled.
     if (!isPdf(job.pdf)) return notPrinted('bad-document')
     const options = await readQueueOptions(this.#options.environment, name)
-    return this.#submit(job, name, signal, 'application/pdf', (printers) =>
+    return this.#submit(job, name, control, 'application/pdf', (printers) =>
       documentFor(job, printers, options)
     )
   }
@@ -148,16 +149,16 @@ export class CupsPrinting implements SystemPrinting {
     bytes: Uint8Array,
     job: PrintJob,
     { name }: RawQueueConnection,
-    signal: AbortSignal
+    control: PrintControl
   ): Promise<PrintResult> {
-    return this.#submit(job, name, signal, RAW_FORMAT, () => rawDocument(bytes))
+    return this.#submit(job, name, control, RAW_FORMAT, () => rawDocument(bytes))
   }
 
   /** @param documentFor makes the document for the printers of the queue; null: they do not take its size */
   async #submit(
     job: PrintJob,
     name: string,
-    signal: AbortSignal,
+    control: PrintControl,
     format: CupsDocument['format'],
     documentFor: (printers: readonly CupsQueue[]) => CupsDocument | null
   ): Promise<PrintResult> {
@@ -175,7 +176,7 @@ export class CupsPrinting implements SystemPrinting {
     } catch (error) {
       return this.#refused(error)
     }
-    if (signal.aborted) return notPrinted('cancelled-here')
+    if (control.signal.aborted) return notPrinted('cancelled-here')
 
     let id: number
     try {
@@ -186,7 +187,7 @@ export class CupsPrinting implements SystemPrinting {
     }
     log.info('print-queued', { ...job.trace, printer: name, job: id })
     const queued = new CupsPrintJob(name, id, client, this.#cancel, timeouts.response)
-    return waitForJob(queued, { printer: name, job: id }, timeoutsFor(job, timeouts), signal)
+    return waitForJob(queued, { printer: name, job: id }, timeoutsFor(job, timeouts), control)
   }
 
   readonly #cancel: CancelJob = async (queue, id) => {

@@ -8,7 +8,14 @@ import {
   type ReceiptPrinter
 } from '../../../contract/printing.ts'
 import type { Logger } from '../../log/log.ts'
-import { notPrinted, timeoutsFor, type PrintJob, type PrintResult, type PrintTimeouts } from '../print-job.ts'
+import {
+  notPrinted,
+  type PrintControl,
+  timeoutsFor,
+  type PrintJob,
+  type PrintResult,
+  type PrintTimeouts
+} from '../print-job.ts'
 import { DeviceTransport } from './device-transport.ts'
 import { NetworkTransport } from './network-transport.ts'
 import {
@@ -71,17 +78,23 @@ const STATUS_PROTOCOLS: Readonly<Record<PrinterLanguage, new () => StatusProtoco
   'star-prnt': StarPrntStatus
 }
 
-/** Tells faults from conditions that pass without a hand: being offline for no reason that the printer names, if it lasts, is one. */
+/**
+ * Tells faults from conditions that pass without a hand: being offline for no reason that the printer names, if it lasts, is
+ * one, and hinders the job until then.
+ */
 class Patience {
   readonly #limitMs: number
+  readonly #control: PrintControl
   #offlineSince: number | null = null
 
-  constructor(limitMs: number) {
+  constructor(limitMs: number, control: PrintControl) {
     this.#limitMs = limitMs
+    this.#control = control
   }
 
   /** Returns the fault of a condition that was read now, or null. */
   faultOf(condition: PrinterCondition): PrintFault | null {
+    this.#control.hindered(condition === 'printer-offline' ? condition : null)
     if (condition !== 'printer-offline') {
       this.#offlineSince = null
       return condition === 'paused' ? null : condition
@@ -150,13 +163,13 @@ export class ReceiptPrinting {
 
   /**
    * Prints the commands of a job on a printer that answers. On one that does not report its state, `ok` means that it was sent: whether it
-   * was printed is unknown. An abort of `signal` gives it up.
+   * was printed is unknown.
    */
   async print(
     job: PrintJob,
     printer: ReceiptPrinter,
     connection: DirectConnection,
-    signal: AbortSignal
+    control: PrintControl
   ): Promise<PrintResult> {
     const { commands } = job
     if (commands === undefined) return notPrinted('refused-size')
@@ -164,9 +177,9 @@ export class ReceiptPrinting {
     const timeoutMs =
       timeoutsFor(job, this.#timeouts).job + Math.ceil((commands.length / transport.bytesPerSecond) * 1000)
     return this.#inTurn(transport, () =>
-      signal.aborted
+      control.signal.aborted
         ? Promise.resolve(notPrinted('cancelled-here'))
-        : this.#send(commands, transport, printer, timeoutMs, signal)
+        : this.#send(commands, transport, printer, timeoutMs, control)
     )
   }
 
@@ -184,15 +197,15 @@ export class ReceiptPrinting {
     transport: ReceiptTransport,
     printer: ReceiptPrinter,
     timeoutMs: number,
-    cancel: AbortSignal
+    control: PrintControl
   ): Promise<PrintResult> {
     const { language, reportsState } = printer
-    const signal = AbortSignal.any([cancel, AbortSignal.timeout(timeoutMs)])
+    const signal = AbortSignal.any([control.signal, AbortSignal.timeout(timeoutMs)])
     /** Once the first byte of a slip is sent, it is unknown how much of it was printed. */
     let isBegun = false
     let connection: PrinterConnection | null = null
     try {
-      const opened = await this.#open(transport, printer, signal)
+      const opened = await this.#open(transport, printer, signal, control)
       connection = opened.connection
       if (opened.fault !== null) return notPrinted(opened.fault)
       isBegun = true
@@ -202,7 +215,7 @@ export class ReceiptPrinting {
         return ok({ printer: transport.name, job: null })
       }
       await connection.sendSlip(bytes)
-      const patience = new Patience(this.#timeouts.hindrance)
+      const patience = new Patience(this.#timeouts.hindrance, control)
       const fault = await waitUntilPrinted(connection, this.#settleMs, patience, timeoutMs)
       if (fault !== null) return notPrinted(fault, true)
       return ok({ printer: transport.name, job: null })
@@ -210,7 +223,7 @@ export class ReceiptPrinting {
       if (!(error instanceof ConnectionLostError)) throw error
       this.#log.warn('receipt-printer-connection-lost', { error })
       await connection?.close()
-      if (cancel.aborted) return notPrinted('cancelled-here', isBegun)
+      if (control.signal.aborted) return notPrinted('cancelled-here', isBegun)
       const fault = FAULT_OF_LOSS[error.reason]
       if (!isBegun || !reportsState) return notPrinted(fault, isBegun)
       return notPrinted(connection?.reportedFault ?? (await this.#diagnose(transport, language, fault)), true)
@@ -221,15 +234,18 @@ export class ReceiptPrinting {
 
   /**
    * Connects and, where the printer reports its state, reads its fault. As no part of the slip is sent yet, it connects
-   * again while another till or program has the printer, or keeps the connection on which the printer does not answer yet.
+   * again while another till or program has the printer, or keeps the connection on which the printer does not answer yet:
+   * the job is hindered meanwhile. A printer that is off looks the same for a while.
    */
   async #open(
     transport: ReceiptTransport,
     { language, reportsState }: ReceiptPrinter,
-    signal: AbortSignal
+    signal: AbortSignal,
+    control: PrintControl
   ): Promise<{ readonly connection: PrinterConnection; readonly fault: PrintFault | null }> {
     const { response, busy } = this.#timeouts
     const start = performance.now()
+    if (transport.isShared) control.hindered('printer-busy')
     for (;;) {
       let connection: PrinterConnection | null = null
       try {
@@ -243,9 +259,10 @@ export class ReceiptPrinting {
           // An end mark before the slip shows whether the printer answers them.
           await connection.sendEndMark()
           const restMs = transport.isShared ? start + busy - performance.now() : 0
-          return { connection, fault: await this.#readFault(connection, Math.max(response, restMs)) }
+          return { connection, fault: await this.#readFault(connection, Math.max(response, restMs), control) }
         }
         if (transport.isShared) await connection.staysOpen(ACCEPTED_MS)
+        control.hindered(null)
         return { connection, fault: null }
       } catch (error) {
         await connection?.close()
@@ -254,6 +271,7 @@ export class ReceiptPrinting {
         const lost = isRefused ? new ConnectionLostError('busy', error) : error
         const waitedMs = performance.now() - start
         if ((lost.reason !== 'busy' && lost.reason !== 'in-use') || waitedMs >= busy) throw lost
+        control.hindered(FAULT_OF_LOSS[lost.reason])
         // An abort ends the pause; opening rejects then.
         await wait(retryPause(waitedMs), undefined, { signal }).catch(() => undefined)
       }
@@ -261,8 +279,12 @@ export class ReceiptPrinting {
   }
 
   /** Reads the fault before a slip, or null. A printer may be offline for a moment. */
-  async #readFault(connection: PrinterConnection, timeoutMs: number): Promise<PrintFault | null> {
-    const patience = new Patience(this.#timeouts.hindrance)
+  async #readFault(
+    connection: PrinterConnection,
+    timeoutMs: number,
+    control: PrintControl
+  ): Promise<PrintFault | null> {
+    const patience = new Patience(this.#timeouts.hindrance, control)
     for (;;) {
       const condition = await connection.readCondition(timeoutMs)
       const fault = patience.faultOf(condition)

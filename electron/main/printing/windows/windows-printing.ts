@@ -22,6 +22,7 @@ import {
   isPdf,
   type MonitoredJob,
   notPrinted,
+  type PrintControl,
   type PrintDocument,
   type PrintJob,
   type PrintResult,
@@ -88,16 +89,16 @@ export class WindowsPrinting implements SystemPrinting {
     )
   }
 
-  async print(job: PrintJob, { name }: SystemQueue, signal: AbortSignal): Promise<PrintResult> {
+  async print(job: PrintJob, { name }: SystemQueue, control: PrintControl): Promise<PrintResult> {
     if (!isPdf(job.pdf)) return notPrinted('bad-document')
     const queue = await this.#readyQueue(name)
     if (typeof queue === 'string') return notPrinted(queue)
     if (isTextOnlyQueue(queue)) return notPrinted('refused-pdf')
-    if (signal.aborted) return notPrinted('cancelled-here')
+    if (control.signal.aborted) return notPrinted('cancelled-here')
     const form = paperForm(queue, job)
     const pdf = form?.isHeadWide === true ? job.headPdf : job.pdf
     if (form === null || pdf === undefined) return refusedSize(offeredBy(queue, job.heightMillimetres))
-    return withTemporaryFile(pdf, '.pdf', (file) => this.#printFile(file, form.name, job, name, signal))
+    return withTemporaryFile(pdf, '.pdf', (file) => this.#printFile(file, form.name, job, name, control))
   }
 
   /** A queue with a driver takes commands as well, since the data type bypasses it. */
@@ -105,13 +106,13 @@ export class WindowsPrinting implements SystemPrinting {
     bytes: Uint8Array,
     job: PrintJob,
     { name }: RawQueueConnection,
-    signal: AbortSignal
+    control: PrintControl
   ): Promise<PrintResult> {
     const queue = await this.#readyQueue(name)
     if (typeof queue === 'string') return notPrinted(queue)
     if (!takesCommands(queue)) return notPrinted('refused-commands')
-    if (signal.aborted) return notPrinted('cancelled-here')
-    return withTemporaryFile(bytes, '.bin', (file) => this.#printRawFile(file, job, name, signal))
+    if (control.signal.aborted) return notPrinted('cancelled-here')
+    return withTemporaryFile(bytes, '.bin', (file) => this.#printRawFile(file, job, name, control))
   }
 
   /** The queue of this name, or the fault that makes submitting a job pointless. */
@@ -125,7 +126,12 @@ export class WindowsPrinting implements SystemPrinting {
     return fault === 'queue-paused' || fault === 'printer-offline' ? fault : queue
   }
 
-  async #printRawFile(file: string, job: PrintJob, queue: string, signal: AbortSignal): Promise<PrintResult> {
+  async #printRawFile(
+    file: string,
+    job: PrintJob,
+    queue: string,
+    control: PrintControl
+  ): Promise<PrintResult> {
     const document = basename(file, '.bin')
     const output = await this.#run('raw', { queue, file, document: `${job.title} ${document}` })
     const result = parseOutput(rawResultSchema, output)
@@ -135,7 +141,7 @@ export class WindowsPrinting implements SystemPrinting {
       return rawFailure(result)
     }
     const timeouts = timeoutsFor(job, this.#options.timeouts)
-    return waitForJob(this.#spooledJob(queue, document), { printer: queue, job: null }, timeouts, signal)
+    return waitForJob(this.#spooledJob(queue, document), { printer: queue, job: null }, timeouts, control)
   }
 
   async #printFile(
@@ -143,7 +149,7 @@ export class WindowsPrinting implements SystemPrinting {
     form: string,
     job: PrintJob,
     queue: string,
-    signal: AbortSignal
+    control: PrintControl
   ): Promise<PrintResult> {
     const { exec, environment, log } = this.#options
     const timeouts = timeoutsFor(job, this.#options.timeouts)
@@ -158,7 +164,7 @@ export class WindowsPrinting implements SystemPrinting {
     }
     // The spooler's document name contains the file's name, which is unique.
     const spooled = this.#spooledJob(queue, basename(file, '.pdf'))
-    return waitForJob(spooled, { printer: queue, job: null }, timeouts, signal)
+    return waitForJob(spooled, { printer: queue, job: null }, timeouts, control)
   }
 
   /** @param document a part of the document's name that no other document has */

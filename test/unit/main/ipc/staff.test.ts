@@ -55,7 +55,7 @@ const createHandlers = (): StaffHandlers => {
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
     localInterface: { state: NO_LOCAL_INTERFACE },
-    slipServices: { collectionsAsOf: null },
+    slipServices: { collectionsAsOf: null, hinderedPrint: null },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '',
     version: ''

@@ -11,6 +11,7 @@ import {
   DEFAULT_TIMEOUTS,
   type JobStatus,
   type MonitoredJob,
+  type PrintControl,
   printTarget,
   waitForJob
 } from '../../../../electron/main/printing/print-job.ts'
@@ -70,7 +71,7 @@ function job(statuses: readonly JobStatus[], outcome: CancelOutcome = 'gone') {
   return { monitored, calls }
 }
 
-const never = new AbortController().signal
+const never: PrintControl = { signal: new AbortController().signal, hindered: () => undefined }
 const soon = { ...DEFAULT_TIMEOUTS, job: 300, hindrance: 100 }
 const fault = (name: string, mayStillPrint: boolean) => ({
   ok: false,
@@ -116,6 +117,19 @@ describe('waitForJob', () => {
     const { monitored } = job([pending(true, 'out-of-paper'), pending(true), { kind: 'printed' }])
     expect((await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).ok).toBe(true)
   })
+
+  test('tells what delays the job, and when it goes on', async () => {
+    const told: (PrintFault | null)[] = []
+    const { monitored } = job([
+      pending(true, 'out-of-paper'),
+      pending(true),
+      pending(true, 'unknown'),
+      { kind: 'printed' }
+    ])
+    const control: PrintControl = { ...never, hindered: (reason) => told.push(reason) }
+    await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, control)
+    expect(told).toEqual(['out-of-paper', null, null])
+  })
 })
 
 describe('a job that is given up', () => {
@@ -150,9 +164,9 @@ describe('a job that is given up', () => {
 
   test('because the signal aborted reports cancelled-here', async () => {
     const { monitored, calls } = job([pending(true)])
-    expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, AbortSignal.abort())).toEqual(
-      fault('cancelled-here', true)
-    )
+    expect(
+      await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, { ...never, signal: AbortSignal.abort() })
+    ).toEqual(fault('cancelled-here', true))
     expect(calls.cancelled).toBe(1)
   })
 })

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
+import type { HinderedPrint, Slip } from '../../../../electron/contract/slips.ts'
 import type { PrintSettings } from '../../../support/slip-service.ts'
 import {
   failWrites,
@@ -16,6 +17,8 @@ import {
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
+import type { SlipBusiness } from '../../../../electron/main/session/current-business.ts'
+import type { PrintControl } from '../../../../electron/main/printing/print-job.ts'
 import type { SlipPrintJob } from '../../../../electron/main/printing/slip-folder.ts'
 import { networkPrinter } from '../../../support/network-printer.ts'
 import { business } from '../../../support/sample-business.ts'
@@ -34,16 +37,16 @@ const printer = () => {
     fileName: string
     to: PrintDestination
     end: (answer: Result<unknown>) => void
-    signal: AbortSignal
+    control: PrintControl
   }[] = []
   return {
     jobs,
     print: (
       { title, fileName }: { title: string; fileName: string },
       to: PrintDestination,
-      signal: AbortSignal
+      control: PrintControl
     ): Promise<Result<unknown>> =>
-      new Promise((resolve) => jobs.push({ title, fileName, to, end: resolve, signal }))
+      new Promise((resolve) => jobs.push({ title, fileName, to, end: resolve, control }))
   }
 }
 
@@ -136,12 +139,87 @@ describe('print job of an issued slip', () => {
     expect(slips.map(({ slip }) => slip.failure)).toEqual([refused])
   })
 
+  it('that something delays is told after two seconds, until it goes on, and is cancelled alone', async () => {
+    const { jobs, print } = printer()
+    const told: (HinderedPrint | null)[] = []
+    const till: SlipServiceFixture = openSlipService({
+      settings: () => onQueue,
+      printOnPrinter: print,
+      onPrintHindered: () => told.push(till.slips.hinderedPrint)
+    })
+    const intents = [press(1), press(2)]
+    for (const intent of intents) await till.slips.counter.issue(intent)
+    await vi.waitFor(() => expect(jobs).toHaveLength(1))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { control } = jobs[0] ?? expect.fail('There is no job')
+    control.hindered('printer-busy')
+    control.hindered(null)
+    control.hindered('printer-busy')
+    vi.advanceTimersByTime(1_999)
+    expect(told).toEqual([])
+    vi.advanceTimersByTime(1)
+    const slip = expect.objectContaining({ intentId: intents[0]?.intentId, state: 'printing' }) as Slip
+    const { jobId = '' } = told[0] ?? {}
+    expect(told).toEqual([{ jobId, fault: 'printer-busy', slip }])
+    control.hindered('printer-busy')
+    control.hindered('out-of-paper')
+    control.hindered(null)
+    expect(told.slice(1)).toEqual([{ jobId, fault: 'out-of-paper', slip }, null])
+    till.slips.printouts.cancelPrint({ jobId: randomUUID() })
+    expect(control.signal.aborted).toBe(false)
+    till.slips.printouts.cancelPrint({ jobId })
+    expect(control.signal.aborted).toBe(true)
+    vi.useRealTimers()
+    jobs[0]?.end(err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false }))
+    await vi.waitFor(() => expect(jobs).toHaveLength(2))
+    expect(jobs[1]?.control.signal.aborted).toBe(false)
+    jobs[1]?.end(ok(null))
+    const again = till.slips.printouts.print(intents[0] ?? expect.fail())
+    await vi.waitFor(() => expect(jobs).toHaveLength(3))
+    jobs[2]?.end(ok(null))
+    expect(valueOf(await again).slip.state).toBe('printed')
+  })
+
+  it('and its slip has further copies: none of them is printed when one is cancelled', async () => {
+    const { jobs, print } = printer()
+    const till = openSlipService({ settings: () => onQueue, printOnPrinter: print })
+    const intent = press(1)
+    await till.slips.counter.issue({ ...intent, copies: 3 })
+    await vi.waitFor(() => expect(jobs).toHaveLength(1))
+    jobs[0]?.end(ok(null))
+    await vi.waitFor(() => expect(jobs).toHaveLength(2))
+    jobs[1]?.end(err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false }))
+    await vi.waitFor(() => expect(till.slips.pendingWork()).toBeNull())
+    expect(jobs).toHaveLength(2)
+  })
+
+  it('of another business than the served one is not told', async () => {
+    const { jobs, print } = printer()
+    let served: SlipBusiness | null = business
+    const onPrintHindered = vi.fn()
+    const till = openSlipService({
+      settings: () => onQueue,
+      printOnPrinter: print,
+      onPrintHindered,
+      currentBusiness: () => served
+    })
+    await till.slips.counter.issue(press(1))
+    await vi.waitFor(() => expect(jobs).toHaveLength(1))
+    jobs[0]?.control.hindered('printer-busy')
+    await vi.waitFor(() => expect(onPrintHindered).toHaveBeenCalledOnce())
+    expect(till.slips.hinderedPrint).not.toBeNull()
+    served = null
+    expect(till.slips.hinderedPrint).toBeNull()
+    jobs[0]?.end(ok(null))
+  })
+
   it('is cancelled after the grace period of the shutdown, with the reason cancelled-here', async () => {
     const started = Promise.withResolvers<undefined>()
     const till = openSlipService({
       settings: () => onQueue,
       shutdownGraceMs: 1,
-      printOnPrinter: (_job, _to, signal) =>
+      printOnPrinter: (_job, _to, { signal }) =>
         new Promise((resolve) => {
           started.resolve(undefined)
           signal.addEventListener('abort', () =>

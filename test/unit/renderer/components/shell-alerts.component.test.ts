@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
+import type { Slip } from '../../../../electron/contract/slips.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
@@ -9,14 +10,22 @@ import WithAppContext from '../support/WithAppContext.svelte'
 import { bridgeWith, deferredCalls, flushPromises } from '../support/bridge.ts'
 import '../support/english.ts'
 
-// Svelte's media queries need it, and jsdom has none.
+// Svelte's media queries and the alerts need them, and jsdom has none.
+Element.prototype.scrollIntoView = vi.fn()
 vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
 const { default: ShellAlerts } = await import('../../../../renderer/src/screens/ShellAlerts.svelte')
 
 const renderBanner = () => {
+  const cancelled: string[] = []
   const { requests, call } = deferredCalls<undefined, TillState>()
   const bridge = bridgeWith({
-    connection: { retryConnection: (): Promise<Result<TillState>> => call(undefined) }
+    connection: { retryConnection: (): Promise<Result<TillState>> => call(undefined) },
+    slips: {
+      cancelPrint: ({ jobId }) => {
+        cancelled.push(jobId)
+        return Promise.resolve(ok(null))
+      }
+    }
   })
   const app = createAppContext(bridge, window)
   const { till } = app
@@ -33,7 +42,7 @@ const renderBanner = () => {
       }
     }
   })
-  return { requests, till, said: () => app.announcer.sentences.map(({ text }) => text) }
+  return { requests, cancelled, till, said: () => app.announcer.sentences.map(({ text }) => text) }
 }
 
 const offline = tillState({ offlineSince: new Date().toISOString() })
@@ -76,3 +85,24 @@ test.each(['online', 'offline'])(
     expect(screen.getByText(/Offline since/)).toBeDefined()
   }
 )
+
+const slip = { points: 120, customer: { id: 'c1', name: 'Zoë' } } as Slip
+
+test.each([
+  [slip, '120 points for Zoë: The printer is not available now. Another till may be using it.'],
+  [null, 'The printer is not available now. Another till may be using it.']
+])('a print job that waits for the printer is cancelled once', async (slip, sentence) => {
+  const { cancelled, till } = renderBanner()
+  till.accept(tillState({ hinderedPrint: { jobId: 'j1', fault: 'printer-busy', slip } }))
+  const alert = await vi.waitFor(() => screen.getByRole('alert'))
+  expect(alert.textContent.replaceAll(/[\u2066-\u2069]/g, '')).toBe(sentence)
+  expect(screen.getByText('The till keeps trying.')).toBeDefined()
+  const button = screen.getByRole('button', { name: 'Cancel' })
+  await userEvent.click(button)
+  await userEvent.click(button)
+  expect(cancelled).toEqual(['j1'])
+  till.accept(tillState())
+  await vi.waitFor(() => {
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})

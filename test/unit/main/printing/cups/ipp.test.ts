@@ -146,7 +146,14 @@ async function printOn(listener: RequestListener): Promise<PrintResult> {
     widthMillimetres: 80,
     heightMillimetres: 120
   }
-  return queues.print(job, { kind: 'queue', name: 'Q' }, new AbortController().signal)
+  return queues.print(
+    job,
+    { kind: 'queue', name: 'Q' },
+    {
+      signal: new AbortController().signal,
+      hindered: () => undefined
+    }
+  )
 }
 
 const mayStillPrint = {

@@ -113,9 +113,24 @@ function spooler(
     log: noOpLogger
   })
   const print = (job = slip) =>
-    queues.print(job, { kind: 'queue', name: 'Bon Theke' }, new AbortController().signal)
+    queues.print(
+      job,
+      { kind: 'queue', name: 'Bon Theke' },
+      {
+        signal: new AbortController().signal,
+        hindered: () => undefined
+      }
+    )
   const printRaw = () =>
-    queues.printRaw(COMMANDS, slip, { kind: 'raw-queue', name: 'Bon Theke' }, new AbortController().signal)
+    queues.printRaw(
+      COMMANDS,
+      slip,
+      { kind: 'raw-queue', name: 'Bon Theke' },
+      {
+        signal: new AbortController().signal,
+        hindered: () => undefined
+      }
+    )
   return { queues, print, printRaw, asked, submissions, rawFiles }
 }
 
