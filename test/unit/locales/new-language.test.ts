@@ -39,6 +39,7 @@ describe('a seventh language', () => {
       join(folder, 'language.ts'),
       source.replace('const DEFINITIONS = {\n', (start) => start + line)
     )
+    cpSync(join(PROJECT, 'electron/contract/memoized.ts'), join(folder, 'memoized.ts'))
     symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   })
