@@ -26,10 +26,14 @@ export const createTemplate = async (url: string): Promise<void> => {
   await (await openPostgres(addressOf(url, TEMPLATE))).close()
 }
 
-/** Creates an empty database. @param url address of the server's database `postgres` */
-export const createTestDatabase = async (url: string) => {
+/**
+ * Creates an empty database, with the schema.
+ * @param url address of the server's database `postgres`
+ * @param template of PostgreSQL, for one without the schema
+ */
+export const createTestDatabase = async (url: string, template: 'template0' | typeof TEMPLATE = TEMPLATE) => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   const address = addressOf(url, name)
   return {
     url: address,
