@@ -8,7 +8,7 @@ import { RewardStore } from '../store/rewards.ts'
 import { timeText } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
 import { CustomerCodes } from './customer-code.ts'
-import { oneButtonForm, linkedContent, unlinkedContent } from './overview.ts'
+import { linkedContent, oneButtonForm, SHOWN_ENTRIES, unlinkedContent } from './overview.ts'
 import {
   accountPath,
   messagePage,
@@ -123,7 +123,8 @@ export class AccountPages {
     }
     const rewards = await this.#rewards.all(business.key)
     const own = linkedVisit(visit)
-    const kept = own === null ? null : await this.#identities.export(business.key, own.customer)
+    const kept =
+      own === null ? null : await this.#identities.overview(business.key, own.customer, SHOWN_ENTRIES)
     const unlinked = device === null ? [] : await this.#devices.unlinked(device)
     const collected = device === null || kept !== null ? [] : await this.#devices.collected(device)
     const content =

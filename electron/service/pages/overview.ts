@@ -10,7 +10,7 @@ import { accountPath, pathWithLanguage, type CustomerPage } from './page.ts'
 import type { Visit } from './visits.ts'
 
 /** Entries that the page shows, the newest first. */
-const SHOWN_ENTRIES = 50
+export const SHOWN_ENTRIES = 50
 
 type Rewards = Awaited<ReturnType<RewardStore['all']>>
 
@@ -125,7 +125,8 @@ export const linkedContent = (
     code,
     unlinked
   }: {
-    readonly kept: CustomerExport
+    /** with the entries that are shown, the newest first */
+    readonly kept: Pick<CustomerExport, 'customer' | 'entries' | 'devices'>
     readonly rewards: Rewards
     readonly code: Html
     readonly unlinked: readonly string[]
@@ -148,10 +149,7 @@ export const linkedContent = (
       <h2>${m.history()}</h2>
       ${entries.length === 0 ? html`<p class="muted">${m.nothingYet()}</p>` : ''}
       <ul class="rows">
-        ${entries
-          .toReversed()
-          .slice(0, SHOWN_ENTRIES)
-          .map((entry) => entryRow(entry, rewards, locale))}
+        ${entries.map((entry) => entryRow(entry, rewards, locale))}
       </ul>`,
     side: html`<h2 id="devices">${m.devices()}</h2>
       <ul class="rows">

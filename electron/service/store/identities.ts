@@ -15,7 +15,7 @@ import { CustomerStore, emailKey, updateSearchText } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { devicesOf } from './devices.ts'
 import { rememberErased } from './erased-phones.ts'
-import { entriesOf } from './ledger-entries.ts'
+import { entriesOf, newestEntriesOf } from './ledger-entries.ts'
 
 /** All that the store keeps of one customer. */
 export interface CustomerExport {
@@ -161,6 +161,20 @@ export class Identities {
       // Before the commit: a process that is killed between them would leave the customer there.
       this.#database.deleteReplaced()
     })
+  }
+
+  /** Returns what the page of a customer shows, with so many of the newest entries, the newest first; or null. */
+  async overview(
+    business: BusinessKey,
+    customerId: string,
+    limit: number
+  ): Promise<Pick<CustomerExport, 'customer' | 'entries' | 'devices'> | null> {
+    const customers = new CustomerStore(this.#database)
+    const key = await customers.findKey(business, 'id', customerId)
+    const customer = await customers.find(business, 'id', customerId)
+    if (key === null || customer === null) return null
+    const entries = await newestEntriesOf(this.#database, key, limit)
+    return { customer, entries, devices: await devicesOf(this.#database, key) }
   }
 
   /** Returns all that is kept of one customer, or null. */

@@ -52,6 +52,24 @@ export const entriesOf = async (queries: Queries, customer: CustomerKey): Promis
   return rows.map((row) => v.parse(entryRow, row))
 }
 
+/** The newest entries of one customer, with those of the customers merged into it, the newest first. */
+export const newestEntriesOf = async (
+  queries: Queries,
+  customer: CustomerKey,
+  limit: number
+): Promise<readonly LedgerEntry[]> => {
+  // The rows of the others are not read: their places are in the index.
+  const rows = await queries.read(
+    `SELECT ${ENTRY_COLUMNS} FROM entries WHERE entry IN (
+       SELECT entry FROM entries
+       WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
+       ORDER BY entry DESC LIMIT $2
+     ) ORDER BY entry DESC`,
+    [customer, limit]
+  )
+  return rows.map((row) => v.parse(entryRow, row))
+}
+
 /** The points of a customer. */
 export const sumsOf = async (
   queries: Queries,

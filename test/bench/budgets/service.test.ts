@@ -1,7 +1,9 @@
 /** The cost of what customers and tills ask of a shop's service, in SQL statements and commits of its data file. */
 import { expect, it } from 'vitest'
+import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
+import { DeviceStore } from '../../../electron/service/store/devices.ts'
 import { openPages } from '../../unit/service/pages/visitor.ts'
-import { countSql } from './sql.ts'
+import { countRows, countSql } from './sql.ts'
 
 const PHONE = '690 123 4567'
 
@@ -21,4 +23,25 @@ it('collecting takes 1 commit and the same statements by a phone that joins and 
     { statements: 16, commits: 1 },
     { statements: 16, commits: 1 }
   ])
+})
+
+it('the page of a linked phone reads no more rows of a customer with many entries', async () => {
+  const { shop, visitor, business } = await openPages()
+  const customer = await shop.register('+306901234567')
+  const browser = visitor()
+  await browser.submit(`/me/${business}/link`)
+  const digits = /(\d{3})<\/span><span>(\d{3})/.exec(await (await browser.get(`/me/${business}/link`)).text())
+  await new DeviceStore({ database: shop.database, now: () => shop.now, random: systemRandomBytes }).link(
+    shop.business,
+    customer,
+    `${digits?.[1] ?? ''}${digits?.[2] ?? ''}`
+  )
+  for (let entry = 0; entry < 60; entry += 1) await shop.adjust(customer, 1)
+  const rows = countRows()
+  await browser.get(`/me/${business}`)
+  const few = rows()
+  for (let entry = 0; entry < 60; entry += 1) await shop.adjust(customer, 1)
+  const before = rows()
+  await browser.get(`/me/${business}`)
+  expect(rows() - before).toBe(few)
 })

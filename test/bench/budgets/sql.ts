@@ -48,3 +48,17 @@ export function countSql(): () => SqlCounts {
   before(DatabaseSync.prototype, 'exec', (_database, [sql]) => note(String(sql)))
   return () => ({ statements, commits })
 }
+
+/** Starts counting the rows that statements return, until the test ends. Returns a function that returns the count. */
+export function countRows(): () => number {
+  const own: unknown = Reflect.get(StatementSync.prototype, 'all')
+  if (typeof own !== 'function') throw new Error('node:sqlite has no all')
+  let rows = 0
+  Reflect.set(StatementSync.prototype, 'all', function (this: unknown, ...args: unknown[]): unknown {
+    const found: unknown = Reflect.apply(own, this, args)
+    if (Array.isArray(found)) rows += found.length
+    return found
+  })
+  onTestFinished(() => void Reflect.set(StatementSync.prototype, 'all', own))
+  return () => rows
+}

@@ -268,3 +268,17 @@ describe('exporting a customer', () => {
     expect(await shop.identities.export(shop.business, 'cus_none')).toBeNull()
   })
 })
+
+it('reads for a page the newest entries only, also of a customer merged into it, however many there are', async () => {
+  const shop = await openShop()
+  const kept = await shop.register('+306940000001')
+  const merged = await shop.register('+306940000002')
+  for (const [index, customer] of [kept, merged, kept, merged, kept].entries()) {
+    await shop.adjust(customer, index + 1)
+  }
+  await shop.identities.merge(shop.business, kept, merged)
+  const shown = await shop.identities.overview(shop.business, merged, 3)
+  expect(shown?.customer).toMatchObject({ id: kept, balance: 15 })
+  expect(shown?.entries.map(({ points }) => points)).toEqual([5, 4, 3])
+  expect(await shop.identities.overview(shop.business, 'cus_unknown', 3)).toBeNull()
+})
