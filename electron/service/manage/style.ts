@@ -139,8 +139,11 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
   .signed-in { grid-template-columns: 232px 1fr; }
   .signed-in > header { grid-column: 1 / -1; }
   .signed-in > footer { grid-column: 1 / -1; }
+  .signed-in > main { grid-column: 2; }
   .menu { display: none; }
   #sections { display: flex; flex-direction: column; justify-content: space-between; position: static; inline-size: auto; block-size: auto; padding: 16px 12px; border: 0; border-inline-end: 1px solid var(--line); overflow: visible; }
+  /* A menu that is open when a tablet is turned stays above the page, and so takes no room of it. */
+  #sections:popover-open { position: fixed; inset: 64px auto 0; inset-inline-start: 0; inline-size: 232px; }
   main { padding: 32px 40px 64px; }
   .entries { display: grid; grid-template-columns: 1fr auto auto; }
   .entries > li { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
