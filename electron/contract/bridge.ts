@@ -394,7 +394,7 @@ export const CALLS = {
   about
 }
 
-/** The calls of a group, as the page makes them and a file in `electron/main/ipc/` implements them. */
+/** The calls of a group, as the page makes them. */
 export type Api<Group extends keyof typeof CALLS> = {
   readonly [Method in keyof (typeof CALLS)[Group]]: (typeof CALLS)[Group][Method] extends Call<
     infer Input,
@@ -404,7 +404,17 @@ export type Api<Group extends keyof typeof CALLS> = {
     : never
 }
 
+/** The same as main implements it: what needs no wait is answered at once. */
+export type Handlers<Group extends keyof typeof CALLS> = {
+  readonly [Method in keyof Api<Group>]: Api<Group>[Method] extends (
+    ...input: infer Input
+  ) => Promise<infer Answer>
+    ? (...input: Input) => Answer | Promise<Answer>
+    : never
+}
+
 export type BridgeCalls = { readonly [Group in keyof typeof CALLS]: Api<Group> }
+export type BridgeHandlers = { readonly [Group in keyof typeof CALLS]: Handlers<Group> }
 
 /** An event, with the type of its value. */
 interface Event<Value> {

@@ -5,23 +5,27 @@ import { join } from 'node:path'
 import { err, ok } from '../../electron/contract/failure.ts'
 import { BillLinksHandlers } from '../../electron/main/ipc/bill-links.ts'
 import { AppState, Notices, settingsNotices, StateChanges } from '../../electron/main/ipc/app-state.ts'
-import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../../electron/main/ipc/installation.ts'
-import { ConnectionHandlers } from '../../electron/main/ipc/connection.ts'
-import { CustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
+import {
+  createAboutHandlers,
+  createDiagnosticsHandlers,
+  createUpdatesHandlers
+} from '../../electron/main/ipc/installation.ts'
+import { createConnectionHandlers } from '../../electron/main/ipc/connection.ts'
+import { createCustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
 import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
-import { PrintersHandlers } from '../../electron/main/ipc/printers.ts'
+import { createPrintersHandlers } from '../../electron/main/ipc/printers.ts'
 import { createOperationsHandlers } from '../../electron/main/ipc/operations.ts'
 import { createRedemptionsHandlers } from '../../electron/main/ipc/redemptions.ts'
-import { RewardsHandlers } from '../../electron/main/ipc/rewards.ts'
-import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
+import { createRewardsHandlers } from '../../electron/main/ipc/rewards.ts'
+import { CheckoutDrafts, createTillHandlers } from '../../electron/main/ipc/till.ts'
 import { createBatchesHandlers } from '../../electron/main/ipc/batches.ts'
 import { createCheckCode } from '../../electron/main/ipc/check-code.ts'
 import { SlipCalls } from '../../electron/main/ipc/slip-calls.ts'
 import { createSlipsHandlers } from '../../electron/main/ipc/slips.ts'
 import { PrivacyHandlers } from '../../electron/main/ipc/privacy.ts'
-import { LocalInterfaceHandlers } from '../../electron/main/ipc/local-interface.ts'
+import { createLocalInterfaceHandlers } from '../../electron/main/ipc/local-interface.ts'
 import { LocalInterface } from '../../electron/main/local-interface/local-interface.ts'
-import { StaffHandlers } from '../../electron/main/ipc/staff.ts'
+import { createStaffHandlers } from '../../electron/main/ipc/staff.ts'
 import { CustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
 import { DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
 import type { Fetch } from '../../electron/main/loyalty/buffered-fetch.ts'
@@ -252,7 +256,7 @@ export async function openAppHarness(): Promise<AppHarness> {
   Reflect.apply(registerWindow, undefined, ['till', TILL_WINDOW])
   registerIpcHandlers(
     {
-      till: new TillHandlers({
+      till: createTillHandlers({
         appState,
         settings,
         session,
@@ -260,7 +264,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         slipServices: { expectSlip: () => undefined },
         deferredStartup: { onRendererReady: () => undefined }
       }),
-      connection: new ConnectionHandlers({
+      connection: createConnectionHandlers({
         appState,
         session,
         pairing,
@@ -279,8 +283,8 @@ export async function openAppHarness(): Promise<AppHarness> {
         display,
         sendPartialSearchResult: () => undefined
       }),
-      rewards: new RewardsHandlers(session, catalogue),
-      localInterface: new LocalInterfaceHandlers({ get: () => Promise.resolve(localInterface) }, appState),
+      rewards: createRewardsHandlers(session, catalogue),
+      localInterface: createLocalInterfaceHandlers({ get: () => Promise.resolve(localInterface) }, appState),
       slips: createSlipsHandlers({
         country: { code: 'GR' },
         calls,
@@ -293,7 +297,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       operations: createOperationsHandlers(calls),
       billLinks,
       batches: createBatchesHandlers(calls),
-      printers: new PrintersHandlers({
+      printers: createPrintersHandlers({
         printing: { list: () => Promise.resolve(ok([])), print: () => Promise.resolve(ok(printed)) },
         discovery: {
           get: () => Promise.resolve({ start: () => Promise.resolve(), stop: () => undefined }),
@@ -305,14 +309,18 @@ export async function openAppHarness(): Promise<AppHarness> {
         business: { slipLocale: () => 'en' },
         now
       }),
-      diagnostics: new DiagnosticsHandlers({ get: () => Promise.resolve(diagnostics) }, askWhereToSave, now),
-      updates: new UpdatesHandlers(updates),
-      customerDisplay: new CustomerDisplayHandlers({
+      diagnostics: createDiagnosticsHandlers(
+        { get: () => Promise.resolve(diagnostics) },
+        askWhereToSave,
+        now
+      ),
+      updates: createUpdatesHandlers(updates),
+      customerDisplay: createCustomerDisplayHandlers({
         display,
         window: { screens: () => [], showNumbers: () => undefined },
         qrDrawing: openedSlips
       }),
-      staff: new StaffHandlers({
+      staff: createStaffHandlers({
         appState,
         staff,
         settings,
@@ -336,7 +344,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         now,
         log: noOpLogger
       }),
-      about: new AboutHandlers({
+      about: createAboutHandlers({
         version: '0.0.0',
         versions: process.versions,
         licences: join(folder, 'no-licences.txt'),

@@ -1,6 +1,6 @@
 /** Creates the till's services in the order of their dependencies, connects them to the page, and starts the till. */
 import { app, nativeTheme } from 'electron'
-import type { BridgeCalls } from '../../contract/bridge.ts'
+import type { BridgeHandlers } from '../../contract/bridge.ts'
 import {
   createStateChangeLogger,
   AppState,
@@ -9,22 +9,22 @@ import {
   StateChanges
 } from '../ipc/app-state.ts'
 import { BillLinksHandlers } from '../ipc/bill-links.ts'
-import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../ipc/installation.ts'
-import { ConnectionHandlers } from '../ipc/connection.ts'
-import { CustomerDisplayHandlers } from '../ipc/customer-display.ts'
+import { createAboutHandlers, createDiagnosticsHandlers, createUpdatesHandlers } from '../ipc/installation.ts'
+import { createConnectionHandlers } from '../ipc/connection.ts'
+import { createCustomerDisplayHandlers } from '../ipc/customer-display.ts'
 import { CustomersHandlers } from '../ipc/customers.ts'
-import { LocalInterfaceHandlers } from '../ipc/local-interface.ts'
-import { PrintersHandlers } from '../ipc/printers.ts'
+import { createLocalInterfaceHandlers } from '../ipc/local-interface.ts'
+import { createPrintersHandlers } from '../ipc/printers.ts'
 import { PrivacyHandlers } from '../ipc/privacy.ts'
 import { createOperationsHandlers } from '../ipc/operations.ts'
 import { createRedemptionsHandlers } from '../ipc/redemptions.ts'
-import { RewardsHandlers } from '../ipc/rewards.ts'
+import { createRewardsHandlers } from '../ipc/rewards.ts'
 import { createBatchesHandlers } from '../ipc/batches.ts'
 import { createCheckCode } from '../ipc/check-code.ts'
 import { SlipCalls } from '../ipc/slip-calls.ts'
 import { createSlipsHandlers } from '../ipc/slips.ts'
-import { StaffHandlers } from '../ipc/staff.ts'
-import { CheckoutDrafts, TillHandlers } from '../ipc/till.ts'
+import { createStaffHandlers } from '../ipc/staff.ts'
+import { CheckoutDrafts, createTillHandlers } from '../ipc/till.ts'
 import { createLazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log.ts'
 import { handleAppProtocol } from '../platform/app-protocol.ts'
@@ -169,8 +169,8 @@ export async function createApp({
   const checkCode = createCheckCode(session, slips)
   const calls = new SlipCalls(slips, session)
   const drafts = new CheckoutDrafts(session)
-  const handlers: BridgeCalls = {
-    till: new TillHandlers({
+  const handlers: BridgeHandlers = {
+    till: createTillHandlers({
       appState,
       settings,
       session,
@@ -178,7 +178,7 @@ export async function createApp({
       slipServices,
       deferredStartup
     }),
-    connection: new ConnectionHandlers({
+    connection: createConnectionHandlers({
       appState,
       session,
       pairing: sessionServices.pairing,
@@ -197,13 +197,13 @@ export async function createApp({
       display: customerDisplay.display,
       sendPartialSearchResult: (result) => send('onPartialSearchResult', result)
     }),
-    rewards: new RewardsHandlers(session, catalogue),
+    rewards: createRewardsHandlers(session, catalogue),
     slips: createSlipsHandlers({ calls, session, checkCode, askWhereToSave, country, now }),
     redemptions: createRedemptionsHandlers(calls, catalogue),
     operations: createOperationsHandlers(calls),
     billLinks,
     batches: createBatchesHandlers(calls),
-    printers: new PrintersHandlers({
+    printers: createPrintersHandlers({
       printing,
       discovery,
       sendFoundPrinters: (found) => send('onFoundPrinters', found),
@@ -212,13 +212,13 @@ export async function createApp({
       business,
       now
     }),
-    diagnostics: new DiagnosticsHandlers(diagnostics, askWhereToSave, now),
-    updates: new UpdatesHandlers(updates),
-    customerDisplay: new CustomerDisplayHandlers({
+    diagnostics: createDiagnosticsHandlers(diagnostics, askWhereToSave, now),
+    updates: createUpdatesHandlers(updates),
+    customerDisplay: createCustomerDisplayHandlers({
       ...customerDisplay,
       qrDrawing: slips
     }),
-    staff: new StaffHandlers({
+    staff: createStaffHandlers({
       appState,
       staff,
       settings,
@@ -241,8 +241,8 @@ export async function createApp({
       now,
       log
     }),
-    localInterface: new LocalInterfaceHandlers(localInterface.localInterface, appState),
-    about: new AboutHandlers({
+    localInterface: createLocalInterfaceHandlers(localInterface.localInterface, appState),
+    about: createAboutHandlers({
       version: app.getVersion(),
       versions: process.versions,
       licences: paths.licences,
@@ -258,7 +258,7 @@ export async function createApp({
     log
   )
   globalErrorHandler.offerDiagnostics(
-    () => handlers.diagnostics.save(),
+    async () => handlers.diagnostics.save(),
     () => staff.refusal('manager') === null
   )
 

@@ -1,7 +1,7 @@
 /** Handlers of `bridge.customerDisplay`. */
-import type { Api } from '../../contract/bridge.ts'
-import type { CustomerDisplayView, CustomerScreen } from '../../contract/customer-display.ts'
-import { ok, type Result } from '../../contract/failure.ts'
+import type { Handlers } from '../../contract/bridge.ts'
+import type { CustomerScreen } from '../../contract/customer-display.ts'
+import { ok } from '../../contract/failure.ts'
 import type { Lazy } from '../lazy.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 
@@ -15,41 +15,34 @@ interface CustomerDisplayHandlersDependencies {
   readonly qrDrawing: Pick<Lazy<unknown>, 'get'>
 }
 
-/** The served customer, the phone that the customer types, the screens, and the previews in the settings. */
-export class CustomerDisplayHandlers implements Api<'customerDisplay'> {
-  readonly #dependencies: CustomerDisplayHandlersDependencies
-
-  constructor(dependencies: CustomerDisplayHandlersDependencies) {
-    this.#dependencies = dependencies
-  }
-
-  serving(input: { customerId: string } | null): Promise<Result<null>> {
-    this.#dependencies.display.setServedCustomer(input?.customerId ?? null)
-    return Promise.resolve(ok(null))
-  }
-
-  screens(): Promise<Result<readonly CustomerScreen[]>> {
-    return Promise.resolve(ok(this.#dependencies.window.screens()))
-  }
-
-  showNumbers(): Promise<Result<null>> {
-    this.#dependencies.window.showNumbers()
-    return Promise.resolve(ok(null))
-  }
-
-  async previews(): Promise<Result<readonly CustomerDisplayView[]>> {
-    const { display, qrDrawing } = this.#dependencies
+/**
+ * Returns the handlers of `bridge.customerDisplay`: the served customer, the phone that the customer types, the screens, and the
+ * previews in the settings.
+ */
+export const createCustomerDisplayHandlers = ({
+  display,
+  window,
+  qrDrawing
+}: CustomerDisplayHandlersDependencies): Handlers<'customerDisplay'> => ({
+  serving(customer) {
+    display.setServedCustomer(customer?.customerId ?? null)
+    return ok(null)
+  },
+  screens: () => ok(window.screens()),
+  showNumbers() {
+    window.showNumbers()
+    return ok(null)
+  },
+  async previews() {
     await qrDrawing.get()
     return ok(display.previews())
+  },
+  askForPhone() {
+    display.askForPhone()
+    return ok(null)
+  },
+  stopAskingForPhone() {
+    display.stopAskingForPhone()
+    return ok(null)
   }
-
-  askForPhone(): Promise<Result<null>> {
-    this.#dependencies.display.askForPhone()
-    return Promise.resolve(ok(null))
-  }
-
-  stopAskingForPhone(): Promise<Result<null>> {
-    this.#dependencies.display.stopAskingForPhone()
-    return Promise.resolve(ok(null))
-  }
-}
+})

@@ -2,10 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { arch, release, type } from 'node:os'
 import * as v from 'valibot'
-import type { Api } from '../../contract/bridge.ts'
-import type { AboutTill, Diagnostics, UsedPackage } from '../../contract/diagnostics.ts'
-import { mapResult, ok, type Result } from '../../contract/failure.ts'
-import type { InstallResult } from '../../contract/updates.ts'
+import type { Handlers } from '../../contract/bridge.ts'
+import type { UsedPackage } from '../../contract/diagnostics.ts'
+import { mapResult, ok } from '../../contract/failure.ts'
 import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
 import type { Lazy } from '../lazy.ts'
 import type { Updates } from '../updates/updates.ts'
@@ -35,15 +34,14 @@ async function packagesIn(manifest: string): Promise<UsedPackage[]> {
     .sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-export class AboutHandlers implements Api<'about'> {
-  readonly #dependencies: AboutHandlersDependencies
-
-  constructor(dependencies: AboutHandlersDependencies) {
-    this.#dependencies = dependencies
-  }
-
-  async read(): Promise<Result<AboutTill>> {
-    const { version, versions, licences, manifest } = this.#dependencies
+/** Returns the handlers of `bridge.about`. */
+export const createAboutHandlers = ({
+  version,
+  versions,
+  licences,
+  manifest
+}: AboutHandlersDependencies): Handlers<'about'> => ({
+  async read() {
     const licencesText = await textIn(licences)
     const { electron = '', chrome = '', node = '' } = versions
     return ok({
@@ -56,50 +54,28 @@ export class AboutHandlers implements Api<'about'> {
       packages: licencesText === null ? await packagesIn(manifest) : []
     })
   }
-}
+})
 
-export class DiagnosticsHandlers implements Api<'diagnostics'> {
-  readonly #diagnostics: Pick<Lazy<DiagnosticsService>, 'get'>
-  readonly #askWhereToSave: AskWhereToSave
-  readonly #now: () => Date
-
-  constructor(
-    diagnostics: Pick<Lazy<DiagnosticsService>, 'get'>,
-    askWhereToSave: AskWhereToSave,
-    now: () => Date
-  ) {
-    this.#diagnostics = diagnostics
-    this.#askWhereToSave = askWhereToSave
-    this.#now = now
-  }
-
-  async read(): Promise<Result<Diagnostics>> {
-    const diagnostics = await this.#diagnostics.get()
-    return diagnostics.read()
-  }
-
-  async save(): Promise<Result<{ readonly file: string | null }>> {
-    const day = this.#now().toISOString().slice(0, 10)
-    const file = await this.#askWhereToSave(`tillpoints diagnostics ${day}.zip`)
+/** Returns the handlers of `bridge.diagnostics`. */
+export const createDiagnosticsHandlers = (
+  diagnostics: Pick<Lazy<DiagnosticsService>, 'get'>,
+  askWhereToSave: AskWhereToSave,
+  now: () => Date
+): Handlers<'diagnostics'> => ({
+  read: async () => (await diagnostics.get()).read(),
+  async save() {
+    const file = await askWhereToSave(`tillpoints diagnostics ${now().toISOString().slice(0, 10)}.zip`)
     if (file === null) return ok({ file })
-    const diagnostics = await this.#diagnostics.get()
-    return mapResult(await diagnostics.saveTo(file), () => ({ file }))
+    const opened = await diagnostics.get()
+    return mapResult(await opened.saveTo(file), () => ({ file }))
   }
-}
+})
 
-export class UpdatesHandlers implements Api<'updates'> {
-  readonly #updates: Updates
-
-  constructor(updates: Updates) {
-    this.#updates = updates
-  }
-
-  check(): Promise<Result<null>> {
-    void this.#updates.check()
-    return Promise.resolve(ok(null))
-  }
-
-  async install({ serving }: { serving: boolean }): Promise<Result<InstallResult>> {
-    return ok(await this.#updates.install(serving))
-  }
-}
+/** Returns the handlers of `bridge.updates`. */
+export const createUpdatesHandlers = (updates: Updates): Handlers<'updates'> => ({
+  check() {
+    void updates.check()
+    return ok(null)
+  },
+  install: async ({ serving }) => ok(await updates.install(serving))
+})

@@ -1,39 +1,27 @@
 /** Handlers of `bridge.localInterface`: pairing programs, and what they may do. */
-import type { Api } from '../../contract/bridge.ts'
-import { mapResult, ok, type Result } from '../../contract/failure.ts'
-import type { PairingCode } from '../../contract/local-interface.ts'
-import type { TillState } from '../../contract/till.ts'
+import type { Handlers } from '../../contract/bridge.ts'
+import { mapResult, ok } from '../../contract/failure.ts'
 import type { Lazy } from '../lazy.ts'
 import type { LocalInterface } from '../local-interface/local-interface.ts'
 import type { AppState } from './app-state.ts'
 
-export class LocalInterfaceHandlers implements Api<'localInterface'> {
-  readonly #localInterface: Pick<Lazy<LocalInterface>, 'get'>
-  readonly #appState: AppState
-
-  constructor(localInterface: Pick<Lazy<LocalInterface>, 'get'>, appState: AppState) {
-    this.#localInterface = localInterface
-    this.#appState = appState
+/** Returns the handlers of `bridge.localInterface`, which the first of them opens. */
+export const createLocalInterfaceHandlers = (
+  localInterface: Pick<Lazy<LocalInterface>, 'get'>,
+  appState: AppState
+): Handlers<'localInterface'> => ({
+  startPairing: async () => ok((await localInterface.get()).startPairing()),
+  async stopPairing() {
+    const opened = await localInterface.get()
+    opened.stopPairing()
+    return ok(appState.state())
+  },
+  async setCaller(caller) {
+    const opened = await localInterface.get()
+    return mapResult(opened.setCaller(caller), () => appState.state())
+  },
+  async removeCaller({ id }) {
+    const opened = await localInterface.get()
+    return mapResult(opened.removeCaller(id), () => appState.state())
   }
-
-  async startPairing(): Promise<Result<PairingCode>> {
-    const localInterface = await this.#localInterface.get()
-    return ok(localInterface.startPairing())
-  }
-
-  async stopPairing(): Promise<Result<TillState>> {
-    const localInterface = await this.#localInterface.get()
-    localInterface.stopPairing()
-    return ok(this.#appState.state())
-  }
-
-  async setCaller(input: { id: string; mayIssueWhileLocked: boolean }): Promise<Result<TillState>> {
-    const localInterface = await this.#localInterface.get()
-    return mapResult(localInterface.setCaller(input), () => this.#appState.state())
-  }
-
-  async removeCaller({ id }: { id: string }): Promise<Result<TillState>> {
-    const localInterface = await this.#localInterface.get()
-    return mapResult(localInterface.removeCaller(id), () => this.#appState.state())
-  }
-}
+})

@@ -1,8 +1,8 @@
 /** Handlers of `bridge.till`. */
-import type { Api } from '../../contract/bridge.ts'
-import { ok, type Result } from '../../contract/failure.ts'
+import type { Handlers } from '../../contract/bridge.ts'
+import { ok } from '../../contract/failure.ts'
 import type { TillSettings } from '../../contract/settings.ts'
-import type { CheckoutDraft, TillState } from '../../contract/till.ts'
+import type { CheckoutDraft } from '../../contract/till.ts'
 import type { DataOwner } from '../session/data-owners.ts'
 import type { Session } from '../session/session.ts'
 import type { AppState } from './app-state.ts'
@@ -50,52 +50,32 @@ interface TillHandlersDependencies {
   readonly deferredStartup: DeferredWork
 }
 
-/** The state, its settings, and the draft of the checkout. */
-export class TillHandlers implements Api<'till'> {
-  readonly #dependencies: TillHandlersDependencies
-
-  constructor(dependencies: TillHandlersDependencies) {
-    this.#dependencies = dependencies
-  }
-
-  state(): Promise<Result<TillState>> {
-    return Promise.resolve(ok(this.#dependencies.appState.state()))
-  }
-
-  rendererReady(): Promise<Result<null>> {
-    this.#dependencies.deferredStartup.onRendererReady()
-    return Promise.resolve(ok(null))
-  }
-
-  async startTraining(): Promise<Result<TillState>> {
-    await this.#dependencies.session.startTraining()
-    return this.state()
-  }
-
-  async leaveTraining(): Promise<Result<TillState>> {
-    await this.#dependencies.session.leaveTraining()
-    return this.state()
-  }
-
-  set(change: Partial<TillSettings>): Promise<Result<TillState>> {
-    const { settings, appState } = this.#dependencies
-    settings.update(change)
-    appState.changed()
-    return this.state()
-  }
-
-  dismissNotice({ kind }: { kind: string }): Promise<Result<TillState>> {
-    this.#dependencies.appState.notices.remove(kind)
-    return this.state()
-  }
-
-  saveDraft(draft: CheckoutDraft): Promise<Result<null>> {
-    this.#dependencies.drafts.save(draft)
-    this.#dependencies.slipServices.expectSlip()
-    return Promise.resolve(ok(null))
-  }
-
-  draft(): Promise<Result<CheckoutDraft | null>> {
-    return Promise.resolve(ok(this.#dependencies.drafts.current()))
+/** Returns the handlers of `bridge.till`: the state, its settings, and the draft of the checkout. */
+export function createTillHandlers(dependencies: TillHandlersDependencies): Handlers<'till'> {
+  const { appState, settings, session, drafts, slipServices, deferredStartup } = dependencies
+  const state = () => ok(appState.state())
+  return {
+    state,
+    rendererReady() {
+      deferredStartup.onRendererReady()
+      return ok(null)
+    },
+    startTraining: () => session.startTraining().then(state),
+    leaveTraining: () => session.leaveTraining().then(state),
+    set(change) {
+      settings.update(change)
+      appState.changed()
+      return state()
+    },
+    dismissNotice({ kind }) {
+      appState.notices.remove(kind)
+      return state()
+    },
+    saveDraft(draft) {
+      drafts.save(draft)
+      slipServices.expectSlip()
+      return ok(null)
+    },
+    draft: () => ok(drafts.current())
   }
 }

@@ -5,7 +5,7 @@
  */
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import * as v from 'valibot'
-import { CALLS, channelOf, type BridgeCalls, type EVENTS, type EventValue } from '../../contract/bridge.ts'
+import { CALLS, channelOf, type BridgeHandlers, type EVENTS, type EventValue } from '../../contract/bridge.ts'
 import { err, type Failure, type Result } from '../../contract/failure.ts'
 import type { Logger } from '../log/log.ts'
 import { isFrom, sendTo, tillWindow } from './windows.ts'
@@ -22,13 +22,13 @@ const ownerSchema = v.optional(v.number())
  * @param session the present owner
  */
 export function registerIpcHandlers(
-  handlers: BridgeCalls,
+  handlers: BridgeHandlers,
   session: { readonly owner: { readonly number: number } },
   checkPermission: CheckPermission,
   log: Logger
 ): void {
   const handle = async (
-    group: keyof BridgeCalls,
+    group: keyof BridgeHandlers,
     method: string,
     schema: v.GenericSchema,
     event: IpcMainInvokeEvent,
@@ -54,7 +54,7 @@ export function registerIpcHandlers(
       if (notPermitted) return err(notPermitted)
       // `CALLS` has the same groups and methods as the handlers, and each schema the type of its input.
       const groupHandlers = handlers[group] as unknown as Readonly<
-        Record<string, (input: unknown) => Promise<Result<unknown>>>
+        Record<string, (input: unknown) => Result<unknown> | Promise<Result<unknown>>>
       >
       return (await groupHandlers[method]?.(parsed.output)) ?? err({ kind: 'internal' })
     } catch (error) {
@@ -65,7 +65,7 @@ export function registerIpcHandlers(
   for (const [group, calls] of Object.entries(CALLS)) {
     for (const [method, call] of Object.entries<{ readonly input: v.GenericSchema }>(calls)) {
       ipcMain.handle(channelOf(group, method), (event, input: unknown, owner: unknown) =>
-        handle(group as keyof BridgeCalls, method, call.input, event, input, owner)
+        handle(group as keyof BridgeHandlers, method, call.input, event, input, owner)
       )
     }
   }

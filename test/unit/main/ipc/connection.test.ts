@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { accountSchema } from '../../../../electron/contract/loyalty.ts'
 import { AppState } from '../../../../electron/main/ipc/app-state.ts'
-import { ConnectionHandlers } from '../../../../electron/main/ipc/connection.ts'
+import { createConnectionHandlers } from '../../../../electron/main/ipc/connection.ts'
 import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/session/pairing-client.ts'
 import { StoredConnection } from '../../../../electron/main/session/stored-connection.ts'
 import type { Credentials } from '../../../../electron/main/loyalty/credentials.ts'
@@ -30,7 +30,7 @@ const openHandlers = (accepted: string, pair: () => Response | Promise<Response>
     onChange: () => undefined
   })
   const pairing = new PairingClient({ fetch: async () => pair(), languages: { screen: 'en' } })
-  const handlers = new ConnectionHandlers({
+  const handlers = createConnectionHandlers({
     appState: Object.create(AppState.prototype) as AppState,
     session,
     pairing,

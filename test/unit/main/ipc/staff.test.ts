@@ -4,7 +4,8 @@ import { parse } from 'valibot'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
 import { AppState, Notices, StateChanges } from '../../../../electron/main/ipc/app-state.ts'
-import { StaffHandlers } from '../../../../electron/main/ipc/staff.ts'
+import type { Handlers } from '../../../../electron/contract/bridge.ts'
+import { createStaffHandlers } from '../../../../electron/main/ipc/staff.ts'
 import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/session/pairing-client.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { Staff } from '../../../../electron/main/staff/staff.ts'
@@ -32,7 +33,7 @@ const connector = connectorOf(
     )
 )
 
-const createHandlers = (): StaffHandlers => {
+const createHandlers = (): Handlers<'staff'> => {
   const changes = new StateChanges()
   const settings = { values: DEFAULT_SETTINGS, kept: true }
   const appState = new AppState({
@@ -60,7 +61,7 @@ const createHandlers = (): StaffHandlers => {
     slipsFolder: '',
     version: ''
   })
-  return new StaffHandlers({
+  return createStaffHandlers({
     appState,
     staff,
     settings: { values: { ...DEFAULT_SETTINGS, baseUrl } },
