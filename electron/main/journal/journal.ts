@@ -1,6 +1,6 @@
 /** The journal: every slip that this till requested. Each step is on disk before the next one starts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { err, type Failure, type Result } from '../../contract/failure.ts'
+import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { type Logger, RepeatedError } from '../log/log.ts'
 import { BatchTable } from './batch-table.ts'
 import { CollectionTable } from './collection-table.ts'
@@ -220,6 +220,16 @@ export async function guardJournal<Value>(
     return await call()
   } catch (error) {
     return journalFailed(journal, log, error)
+  }
+}
+
+/** Returns what `query` reads; `internal` when the journal cannot be read. */
+export function readJournal<Value>(journal: Journal, log: Logger, query: () => Value): Result<Value> {
+  try {
+    return ok(query())
+  } catch (error) {
+    journalFailed(journal, log, error)
+    return err({ kind: 'internal' })
   }
 }
 

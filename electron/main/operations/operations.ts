@@ -10,6 +10,7 @@ import {
   type Journal,
   JOURNAL_NOT_SAVED,
   journalFailed,
+  readJournal,
   type UnwrittenChanges
 } from '../journal/journal.ts'
 import type { OperationRow } from '../journal/operation-row.ts'
@@ -190,12 +191,7 @@ export class Operations {
   #read<Value>(empty: Value, query: (scope: Scope) => Value): Result<Value> {
     const { journal, log } = this.#dependencies
     const business = this.#dependencies.business.current()
-    try {
-      return ok(business === null ? empty : query(scopeOf(business)))
-    } catch (error) {
-      journalFailed(journal, log, error)
-      return err({ kind: 'internal' })
-    }
+    return readJournal(journal, log, () => (business === null ? empty : query(scopeOf(business))))
   }
 
   async #send(row: OperationRow, business: BusinessId): Promise<Result<OperationAnswer>> {

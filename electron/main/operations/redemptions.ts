@@ -10,7 +10,7 @@ import {
 } from '../../contract/redemptions.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import { referenceIntentId } from '../journal/intent-ids.ts'
-import { type Journal, journalFailed } from '../journal/journal.ts'
+import { type Journal, journalFailed, readJournal } from '../journal/journal.ts'
 import type { NewOperation, OperationRow } from '../journal/operation-row.ts'
 import { hasOtherContent } from '../journal/rows.ts'
 import type { Logger } from '../log/log.ts'
@@ -226,12 +226,7 @@ export class Redemptions {
     const done = await this.#dependencies.operations.run(action, intentId, work)
     if (!done.ok) return done
     const { journal, log } = this.#dependencies
-    try {
-      return ok(this.#redemptionOf(done.value))
-    } catch (error) {
-      journalFailed(journal, log, error)
-      return err({ kind: 'internal' })
-    }
+    return readJournal(journal, log, () => this.#redemptionOf(done.value))
   }
 
   #find(intentId: string, business: SlipBusiness): OperationRow | null {
@@ -254,12 +249,6 @@ export class Redemptions {
   #read<Value>(empty: Value, query: (business: SlipBusiness) => Value): Result<Value> {
     const { journal, log } = this.#dependencies
     const business = this.#dependencies.business.current()
-    if (business === null) return ok(empty)
-    try {
-      return ok(query(business))
-    } catch (error) {
-      journalFailed(journal, log, error)
-      return err({ kind: 'internal' })
-    }
+    return readJournal(journal, log, () => (business === null ? empty : query(business)))
   }
 }

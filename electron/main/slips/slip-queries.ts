@@ -1,5 +1,5 @@
 /** What the page reads of the journal: lists, searches and counts of the current business. */
-import { err, ok, type Result } from '../../contract/failure.ts'
+import type { Result } from '../../contract/failure.ts'
 import type { CustomerReference } from '../../contract/privacy.ts'
 import {
   ATTENTION_STATES,
@@ -8,7 +8,7 @@ import {
   type Batch,
   type Slip
 } from '../../contract/slips.ts'
-import { type Journal, journalFailed } from '../journal/journal.ts'
+import { type Journal, readJournal } from '../journal/journal.ts'
 import { criteriaOf, type JournalSearch } from '../reports/slip-search.ts'
 import { scopeOf, type SlipBusiness, snapshotOf } from '../session/current-business.ts'
 import type { SlipContext } from './slip-context.ts'
@@ -117,12 +117,6 @@ export class SlipQueries {
   #read<Value>(empty: Value, query: (journal: Journal, business: SlipBusiness) => Value): Result<Value> {
     const { journal, log } = this.#dependencies
     const business = this.#dependencies.business.current()
-    if (business === null) return ok(empty)
-    try {
-      return ok(query(journal, business))
-    } catch (error) {
-      journalFailed(journal, log, error)
-      return err({ kind: 'internal' })
-    }
+    return readJournal(journal, log, () => (business === null ? empty : query(journal, business)))
   }
 }
