@@ -3,6 +3,7 @@ import { mapResult, type Failure, type Result } from '../../../electron/contract
 import type { UnansweredOperation } from '../../../electron/contract/operations.ts'
 import type { AttentionSlip, Slip } from '../../../electron/contract/slips.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { newRows } from './paged-list.svelte.ts'
 
 /** The slips that need attention: their number, their list, and the actions on them. */
 export class Attention {
@@ -71,7 +72,7 @@ export class Attention {
       await this.#refresh(before.length + read.slips.length)
       return
     }
-    this.list = joined(before, read.slips)
+    this.list = [...before, ...newRows(before, read.slips, keyOf)]
     this.hasMore = read.hasMore
   }
 
@@ -138,21 +139,14 @@ export class Attention {
       const answer = await this.#ipc.invoke(() => this.#bridge.slips.attentionList({ offset: from }))
       if (!answer.ok) return null
       const { slips: page, hasMore } = answer.value
-      slips = joined(slips, page)
+      slips = [...slips, ...newRows(slips, page, keyOf)]
       offset += page.length
       if (slips.length >= wanted || !hasMore || page.length === 0) return { slips, hasMore }
     }
   }
 }
 
-/** Joins two pages: a list that grew in between repeats slips of the first page in the second. */
-const joined = (
-  before: readonly AttentionSlip[],
-  page: readonly AttentionSlip[]
-): readonly AttentionSlip[] => [
-  ...before,
-  ...page.filter(({ slip }) => before.every((known) => known.slip.intentId !== slip.intentId))
-]
+const keyOf = ({ slip }: AttentionSlip): string => slip.intentId
 
 /** The operations whose answer was lost: main asks again by itself, and a person can ask now, or end one without an answer. */
 export class UnansweredOperations {

@@ -4,7 +4,7 @@ import { ok } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { CheckedCode } from '../../../electron/contract/slips.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
-import { PagedList } from './paged-list.svelte.ts'
+import { newRows, PagedList } from './paged-list.svelte.ts'
 
 /** Pause in typing after which a search starts. */
 export const TYPING_DEBOUNCE_MS = 150
@@ -121,7 +121,7 @@ export class CustomerSearch {
       this.#bridge.customers.find({ box: this.#box, text: before.text, page: before.page + 1 })
     )
     if (found?.kind !== 'customers') return
-    const added = newCustomers(before.customers, found.customers)
+    const added = newRows(before.customers, found.customers, idOf)
     this.result = {
       ...before,
       ...found,
@@ -204,14 +204,12 @@ export class CustomerSearch {
   }
 }
 
-/** Returns the customers of `after` that are not in `before`: a page that moved while it was read may repeat rows. */
-const newCustomers = (before: readonly Customer[], after: readonly Customer[]): Customer[] =>
-  after.filter((customer) => !before.some((known) => known.id === customer.id))
+const idOf = ({ id }: Customer): string => id
 
 /** Returns the customers of `after`: first those of `before`, in its order, then the others. */
 const inOrderOf = (before: readonly Customer[], after: readonly Customer[]): Customer[] => [
   ...before.flatMap(({ id }) => after.find((customer) => customer.id === id) ?? []),
-  ...newCustomers(before, after)
+  ...newRows(before, after, idOf)
 ]
 
 /** The customers that this till served last, to be chosen again without typing. */
@@ -247,7 +245,7 @@ export class CustomerList {
         const read = await bridge.customers.list({ page: number })
         return read.ok ? ok({ rows: read.value.data, hasMore: read.value.hasMore }) : read
       },
-      ({ id }) => id
+      idOf
     )
   }
 

@@ -237,8 +237,13 @@ export class PagedList<Row> implements RowSource<Row> {
 
   #isRepetition(rows: readonly Row[], before: readonly Block<Row>[]): boolean {
     if (this.#keyOf === null) return false
-    const known = before.flatMap((block) => block.rows ?? []).map(this.#keyOf)
-    return rows.map(this.#keyOf).every((key) => known.includes(key))
+    return (
+      newRows(
+        before.flatMap((block) => block.rows ?? []),
+        rows,
+        this.#keyOf
+      ).length === 0
+    )
   }
 
   #dropDistantBlocks(): void {
@@ -259,3 +264,13 @@ const blockOf = <Row>(rows: readonly Row[]): Block<Row> => ({ length: rows.lengt
 
 const staleBlocks = <Row>(blocks: readonly Block<Row>[]): readonly Block<Row>[] =>
   blocks.map((block) => ({ ...block, stale: true }))
+
+/** Returns the rows of a page that are not among those `before`: a list that grew in between repeats rows in its next page. */
+export function newRows<Row>(
+  before: readonly Row[],
+  page: readonly Row[],
+  keyOf: (row: Row) => string
+): Row[] {
+  const known = before.map(keyOf)
+  return page.filter((row) => !known.includes(keyOf(row)))
+}
