@@ -1,5 +1,6 @@
 /** In which language a page is written, and how numbers and dates are. */
 import type { Context } from 'hono'
+import { memoized } from '../../contract/memoized.ts'
 import { numberFormat } from '../../contract/slip-numbers-and-dates.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import { isolateName } from '../../contract/text.ts'
@@ -79,12 +80,13 @@ export const gainOf = (points: number, locale: TextForm): { count: number; numbe
   number: signedText(points, locale)
 })
 
+const dayFormat = memoized(
+  (tag: string, timeZone: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone })
+)
+
 /** A day in the shop's time zone, from ISO 8601. */
 export const dayText = (at: string, { tag, timeZone }: TextForm): string =>
-  new Intl.DateTimeFormat(tag, {
-    dateStyle: 'long',
-    timeZone
-  }).format(new Date(at))
+  dayFormat(tag, timeZone).format(new Date(at))
 
 /** A day within a sentence, which is not split over lines. */
 export const dayOnOneLine = (at: string, locale: TextForm): string =>
