@@ -50,7 +50,9 @@ const counting =
   }
 
 const POINTS = counting('(SELECT sum(points) FROM entries WHERE business = $1)')
-const CUSTOMERS = counting('(SELECT customers FROM businesses WHERE business = $1)')
+const CUSTOMERS = counting(
+  '(SELECT count(*) FROM customers WHERE business = $1 AND erased_at IS NULL AND merged_into IS NULL)'
+)
 const DIGITS = counting('(SELECT count(*) FROM link_codes WHERE business = $1)')
 const LINKED = counting('(SELECT count(*) FROM devices WHERE business = $1 AND customer IS NOT NULL)')
 
