@@ -18,7 +18,6 @@ const clockReadings = [
   'opening',
   'looking for a backup',
   'before the request is on disk',
-  'before the service is called',
   'before the code is on disk',
   'before the print is on disk'
 ]

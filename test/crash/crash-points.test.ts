@@ -46,7 +46,6 @@ describe('process killed', () => {
 
   it.each([
     ['requested', 0],
-    ['before the service is called', 0],
     ['service called', 1],
     ['before the code is on disk', 1]
   ])(

@@ -135,6 +135,7 @@ test('thousands of customers are imported once, through a stop and a kill, and t
     await expectAccessible()
     await page.getByLabel('CSV file').setInputFiles(file)
     await page.getByRole('button', { name: 'Show what it would do' }).click()
+    await page.locator('dl.figures').waitFor()
     await expect(main).toContainText('Nothing is imported yet.')
     expect(await countsOf(page)).toEqual([WHOLE, 0, balance, BROKEN])
     await expectAccessible()
@@ -193,6 +194,7 @@ test('thousands of customers are imported once, through a stop and a kill, and t
 
     await page.getByLabel('CSV file').setInputFiles(join(userData, 'customers-exported.csv'))
     await page.getByRole('button', { name: 'Show what it would do' }).click()
+    await page.locator('dl.figures').waitFor()
     await expect(main).toContainText('Nothing is imported yet.')
     expect(await countsOf(page)).toEqual([0, WHOLE, 0, 0])
     await page.getByRole('button', { name: 'Import', exact: true }).click()
