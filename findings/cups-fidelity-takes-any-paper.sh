@@ -10,8 +10,8 @@
 #   client has to compare the size with `media-supported` by itself.
 # Source: RFC 8011, 4.1.7 and 4.2.1.1 (ipp-attribute-fidelity); scheduler/ipp.c and filter/pstops of CUPS.
 #
-# Needs Linux, root, and Debian's cups-daemon, cups-client, cups-filters, cups-ipp-utils, ghostscript and poppler-utils. The
-# scheduler has a folder, a socket and a configuration of its own.
+# Needs Debian 12 and root. CUPS and its filters are unpacked into the folder, where the scheduler has its configuration; the
+# libraries below them, ghostscript and poppler-utils are the system's.
 set -euo pipefail
 folder=$(mktemp -d)
 scheduler=
@@ -21,10 +21,20 @@ end() {
 }
 trap end EXIT
 cd "$folder"
+cups=2.4.2-3+deb12u9 filters=1.28.17-3+deb12u2
+apt-get -q download cups-daemon=$cups cups-common=$cups cups-core-drivers=$cups cups-client=$cups cups-ipp-utils=$cups cups=$cups \
+  libcups2=$cups libcupsimage2=$cups cups-ppdc=$cups cups-filters=$filters cups-filters-core-drivers=$filters \
+  libcupsfilters1=$filters libfontembed1=$filters > apt.log 2>&1
+for package in ./*.deb; do dpkg -x "$package" root; done
+export PATH=$folder/root/usr/bin:$folder/root/usr/sbin:$PATH
+export LD_LIBRARY_PATH="$folder/root/usr/lib/$(uname -m)-linux-gnu"
 port=$((20000 + $$ % 10000))
 mkdir -p etc/ppd spool/tmp cache state log
 cat > files.conf <<CONF
 ServerRoot $folder/etc
+ServerBin $folder/root/usr/lib/cups
+DataDir $folder/root/usr/share/cups
+SetEnv LD_LIBRARY_PATH $LD_LIBRARY_PATH
 RequestRoot $folder/spool
 TempDir $folder/spool/tmp
 CacheDir $folder/cache
@@ -56,8 +66,9 @@ chmod 666 printed
 # A black page of A6.
 echo '<< /PageSize [298 420] >> setpagedevice 0 0 298 420 rectfill showpage' |
   gs -q -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -sOutputFile=page.pdf -
-chown -R nobody:nogroup "$folder"
-"$(command -v cupsd || echo /usr/sbin/cupsd)" -f -c "$folder/cupsd.conf" -s "$folder/files.conf" &
+chmod 755 "$folder"
+chown -R nobody:nogroup etc spool cache state log printed page.pdf
+cupsd -f -c "$folder/cupsd.conf" -s "$folder/files.conf" &
 scheduler=$!
 export CUPS_SERVER=localhost:$port HOME=$folder
 until [ "$(lpstat -r 2> lpstat.err)" = 'scheduler is running' ]; do kill -0 "$scheduler"; sleep 0.1; done

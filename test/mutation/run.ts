@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutation -- SOURCE [TESTS …]`: changes each expression of a source file and runs the unit tests that reach it. A mutant
- * that no test notices survives. Without TESTS all unit tests that import the file run. The score, each survivor and
- * `out/mutation/report.html` are for whoever writes the missing test; it is no suite, because a survivor may be harmless.
+ * that no test notices survives. Without TESTS all unit tests that import the file run. It prints the score and each survivor, and
+ * writes `out/mutation/report.html`. It is not part of a suite: some survivors are harmless, so each has to be read.
  */
 import { Stryker } from '@stryker-mutator/core'
 

@@ -10,21 +10,27 @@ import { Shop } from '../unit/service/store/shop.ts'
 
 const PROGRAM = join(import.meta.dirname, 'collect-process.ts')
 
-it('gives the points of a code once to 200 customers at once, over three processes', async () => {
-  const url = inject('postgresUrl')
-  if (url === undefined) throw new Error('no server')
-  const created = await createTestDatabase(url)
+/** Opens an empty database, which is removed after the test. */
+const openDatabase = async () => {
+  const server = inject('postgresUrl')
+  if (server === undefined) throw new Error('no server')
+  const created = await createTestDatabase(server)
   const database = await created.open()
   onTestFinished(async () => {
     await database.close()
     await created.remove()
   })
+  return { database, url: created.url }
+}
+
+it('gives the points of a code once to 200 customers at once, over three processes', async () => {
+  const { database, url } = await openDatabase()
   const shop = await Shop.addTo(database)
   const customers = await Promise.all(
     Array.from({ length: 200 }, (_, index) => shop.register(`+3069400${String(10_000 + index)}`))
   )
   const code = await shop.issue(250)
-  const processes = Array.from({ length: 3 }, () => fork(PROGRAM, [created.url]))
+  const processes = Array.from({ length: 3 }, () => fork(PROGRAM, [url]))
   await Promise.all(processes.map((each) => once(each, 'message')))
   const answers = processes.map((each) => once(each, 'message'))
   for (const [index, each] of processes.entries()) {
@@ -40,14 +46,7 @@ it('gives the points of a code once to 200 customers at once, over three process
 })
 
 it('lets customers join at the same moment: none waits for the commit of another', async () => {
-  const url = inject('postgresUrl')
-  if (url === undefined) throw new Error('no server')
-  const created = await createTestDatabase(url)
-  const database = await created.open()
-  onTestFinished(async () => {
-    await database.close()
-    await created.remove()
-  })
+  const { database } = await openDatabase()
   const { business } = await Shop.addTo(database)
   const at = new Date().toISOString()
   const customer = (number: number) => ({

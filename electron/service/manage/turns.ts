@@ -1,4 +1,4 @@
-/** What waits of somebody who asks for work. */
+/** One client, and its work that has not begun. */
 interface Asking {
   /** how often work was asked for since there was last none to do */
   asked: number

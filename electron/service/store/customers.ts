@@ -209,9 +209,9 @@ export class CustomerStore {
   }
 
   /**
-   * Adds a customer without points, unless the business has the phone, in a transaction of the caller, and returns the
-   * statement that has to be written in it, too: it counts the customer. Nobody waits for others who join, and a phone that
-   * is known takes the same statements.
+   * Adds a customer without points, unless the business has the phone, in a transaction of the caller. The caller must also
+   * write the returned statement in that transaction: it counts the customer. Customers who join at the same moment do not
+   * wait for each other, and a known phone runs the same statements as a new one.
    */
   async join(business: BusinessKey, customer: CustomerIdentity, createdAt: string): Promise<Statement> {
     const [key = null] = await this.#insert(

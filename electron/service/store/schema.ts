@@ -88,8 +88,8 @@ const ledger = ({
   ${createSearchIndex}
   ${createCustomerNumbers}
 
-  -- Customers who joined and are not counted in their business yet. Each has a row of its own, so that nobody waits for
-  -- another who joins at the same moment.
+  -- Customers who joined and are not in their business's number of customers yet. One row for each: transactions that
+  -- add a customer at the same moment do not wait for each other.
   CREATE TABLE joined_customers (
     customer ${integer} PRIMARY KEY
   )${tableOptions};

@@ -14,7 +14,7 @@ interface MeaningfulReading extends ChosenReading {
   readonly meaning: string | null
 }
 
-/** A beginning that nobody types just before a scan. */
+/** Whether a reading begins with what a cashier would not type just before a scan: `https://` or `+`. */
 const begins = ({ scan, meaning }: MeaningfulReading): boolean =>
   meaning !== null && /^(?:https?:\/\/|\+)/iu.test(scan.text)
 

@@ -11,7 +11,7 @@ export interface Scan {
   readonly text: string
   /** what else it may be, the likelier first: the same keys in the other keyboard layout */
   readonly others: readonly string[]
-  /** whether `others` leave out keys that a cashier may have typed: what is not found is then offered to nobody */
+  /** whether the cashier may have typed the first keys: the till then does not offer to register a text that it cannot find */
   readonly isUnclear: boolean
 }
 

@@ -1,6 +1,18 @@
 import { expect, it } from 'vitest'
 import { Turns } from '../../../../electron/service/manage/turns.ts'
 
+/** Turns that record who worked, in order. */
+const recordedTurns = () => {
+  const turns = new Turns()
+  const done: string[] = []
+  const run = (who: string) =>
+    turns.run(who, () => {
+      done.push(who)
+      return Promise.resolve()
+    })
+  return { done, run }
+}
+
 it('goes on after a failure, and lets another wait for one piece of work, however many one asks for', async () => {
   const turns = new Turns()
   const done: string[] = []
@@ -23,13 +35,7 @@ it('goes on after a failure, and lets another wait for one piece of work, howeve
 })
 
 it('lets who asks for the first time wait for one piece of work, however many others wait', async () => {
-  const turns = new Turns()
-  const done: string[] = []
-  const run = (who: string) =>
-    turns.run(who, () => {
-      done.push(who)
-      return Promise.resolve()
-    })
+  const { done, run } = recordedTurns()
   const others = Array.from({ length: 200 }, (_, index) => `other ${String(index)}`)
   const flood = [...others, ...others].map(run)
   const first = run('newcomer')
@@ -42,13 +48,7 @@ it('lets who asks for the first time wait for one piece of work, however many ot
 })
 
 it('begins to count anew when there is nothing to do', async () => {
-  const turns = new Turns()
-  const done: string[] = []
-  const run = (who: string) =>
-    turns.run(who, () => {
-      done.push(who)
-      return Promise.resolve()
-    })
+  const { done, run } = recordedTurns()
   await Promise.all([run('a'), run('a'), run('a')])
   await Promise.all([run('c'), run('b'), run('b'), run('a')])
   expect(done.slice(3)).toEqual(['c', 'a', 'b', 'b'])

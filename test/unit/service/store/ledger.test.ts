@@ -301,7 +301,7 @@ describe('importing points', () => {
   })
 })
 
-describe('a change whose commit was acknowledged to nobody', () => {
+describe('a change whose answer was lost after the commit', () => {
   /** Runs the work of each transaction again after it was committed, as after a connection that broke. */
   const twice = (shop: Shop): Ledger => {
     const { database } = shop
