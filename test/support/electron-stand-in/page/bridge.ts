@@ -58,6 +58,8 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
   const waiting = new Map<string, { resolve(value: unknown): void; reject(error: unknown): void }>()
   const notifyHandlers = new Map<string, (data: unknown) => void>()
   let lastId = 0
+  // Other ids than in the document before: what its garbage collection tells can arrive after a reload.
+  const newId = (): string => `${me}${String(performance.timeOrigin)}-${String(++lastId)}`
   let answer: Result | undefined
 
   const send = (message: Message): void => void dispatch(new EventClass(token + peer, { detail: message }))
@@ -87,7 +89,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
     if (atPeer !== undefined) return { is: 'own function', id: atPeer }
     let id = idOfFunction.get(value)
     if (id === undefined) {
-      id = `${me}${++lastId}`
+      id = newId()
       idOfFunction.set(value, id)
       functions.set(id, { own: value, receiver, proxies: 0 })
     }
@@ -106,7 +108,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
   }
 
   const packPromise = (value: Promise<unknown>): Packed => {
-    const id = `${me}${++lastId}`
+    const id = newId()
     const settle = (key: 'value' | 'error', result: unknown): void => {
       let packed: Packed
       try {

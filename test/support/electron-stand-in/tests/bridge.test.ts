@@ -169,6 +169,24 @@ describe('preload and contextBridge', () => {
     await expect.poll(isAlive).toBe(false)
   })
 
+  it('keeps a function when those of the document before a reload are collected', async () => {
+    const keep = () =>
+      page.evaluate(() => {
+        for (let count = 0; count < 100; count++) api['keep']?.(() => count)
+      })
+    await keep()
+    // A tool that looks into a document keeps it after it was left.
+    const left = await page.evaluateHandle(() => window)
+    await page.evaluate(() => api['drop']?.())
+    await page.reload()
+    await keep()
+    for (let turn = 0; turn < 5; turn++) await page.requestGC()
+    await left.dispose()
+    expect(await page.evaluate(() => api['fire']?.())).toEqual(
+      Array.from({ length: 100 }, (_, count) => count)
+    )
+  })
+
   it('proxies promises', async () => {
     const result = await page.evaluate(async () => {
       const refused = await (api['reject']?.() as Promise<never>).catch(
