@@ -11,7 +11,8 @@ const FORMS = [
   'till-wrong',
   'many-wrong',
   'phone-link-wrong',
-  'settings-network-wrong'
+  'settings-network-wrong',
+  'settings-reconnect-elsewhere'
 ]
 
 let runner: ScreenshotRunner
