@@ -80,7 +80,8 @@ export class RovingFocus {
       if (rendering === this.#rendered) return
       this.#rendered = rendering
       if (this.#focused === null || this.#focused.isConnected) return
-      if (this.leaving === null) void this.#focusRow(this.current)
+      // Where the user has scrolled since stays in sight.
+      if (this.leaving === null) void this.#focusRow(this.current, 'keeps-position')
       // At once: the next frame, which a move waits for, is later than the check in shortcuts/focus.ts.
       else this.#buttonAt(this.#focusedRow)?.focus({ preventScroll: !list.rendersAll })
     })
@@ -101,9 +102,10 @@ export class RovingFocus {
     return this.#list.root?.contains(document.activeElement) ?? false
   }
 
-  /** Makes the first row the Tab stop. */
+  /** Makes the first row the Tab stop, and ends a move. */
   reset(): void {
     this.#active = 0
+    this.leaving = null
   }
 
   readonly onkeydown = (event: KeyboardEvent): void => {
@@ -139,24 +141,27 @@ export class RovingFocus {
   }
 
   async #moveTo(index: number): Promise<void> {
-    this.leaving = this.current
+    // Of a move that has not ended, the row with the focus is that of its start.
+    this.leaving ??= this.current
     this.#active = index
     if (!this.#list.rendersAll) this.#list.scrollToRow(index)
-    await this.#focusRow(index)
+    await this.#focusRow(index, 'scrolls')
     if (this.#active === index) this.leaving = null
   }
 
-  /** Focuses a row as soon as it can take the focus. */
-  async #focusRow(index: number): Promise<void> {
+  /** Focuses a row as soon as it can take the focus, and scrolls it into view or leaves the list where it is. */
+  async #focusRow(index: number, how: 'scrolls' | 'keeps-position'): Promise<void> {
     await tick()
     const { rendersAll } = this.#list
     while (this.#active === index && this.#list.root?.isConnected) {
       const button = this.#buttonAt(index)
-      button?.focus({ preventScroll: !rendersAll })
+      button?.focus({ preventScroll: how === 'keeps-position' || !rendersAll })
       if (button && document.activeElement === button) {
         // The library has scrolled to the row's position before its neighbours were measured.
         await nextFrame()
-        if (!rendersAll && document.activeElement === button) button.scrollIntoView({ block: 'nearest' })
+        if (how === 'scrolls' && !rendersAll && document.activeElement === button) {
+          button.scrollIntoView({ block: 'nearest' })
+        }
         // A row that was rendered anew in that frame has lost the focus again.
         if (button.isConnected) break
       } else {

@@ -134,4 +134,41 @@ describe('VirtualList with many rows', () => {
     await tick()
     expect(renderedRows()[0]?.getAttribute('aria-setsize')).toBe('-1')
   })
+
+  test('keeps the focused row while two keys lead to a row that cannot take the focus yet', async () => {
+    renderList(texts(100))
+    await tick()
+    const first = renderedRows()[0]?.querySelector('button')
+    first?.focus()
+    const scroller = document.documentElement
+    // jsdom does not scroll, and focuses what is hidden.
+    scroller.scrollTo = () => undefined
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus').mockReturnValue()
+    await userEvent.keyboard('{End}{End}')
+    scroller.scrollTop = 5000
+    scroller.dispatchEvent(new Event('scroll'))
+    await vi.waitFor(() => {
+      expect(renderedRows().some((item) => item.dataset['row'] === '1')).toBe(false)
+    })
+    expect(document.activeElement).toBe(first)
+    focus.mockRestore()
+  })
+
+  test('stays where the user has scrolled when the focused placeholder is replaced', async () => {
+    const frames: FrameRequestCallback[] = []
+    vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+    const scrollIntoView = vi.fn()
+    HTMLElement.prototype.scrollIntoView = scrollIntoView
+    const rows = texts(100)
+    const { rerender } = renderList(rows.map(() => undefined))
+    await tick()
+    renderedRows()[0]?.querySelector('button')?.focus()
+    await rerender(rowsProps(rows))
+    await vi.waitFor(() => {
+      expect(document.activeElement?.textContent).toBe('row 1')
+      for (const frame of frames.splice(0)) frame(0)
+    })
+    await tick()
+    expect(scrollIntoView).not.toHaveBeenCalled()
+  })
 })
