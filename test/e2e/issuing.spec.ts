@@ -1,11 +1,13 @@
 import { groupedCode } from '../../electron/contract/code-groups.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { KNOWN_CUSTOMERS, LoyaltyPointsService } from '../../electron/service/index.ts'
+import { listen } from '../../electron/service/server.ts'
+import { openSqlite } from '../../electron/service/store/sqlite.ts'
 import { MAX_PROBE_WAIT_MS } from '../../electron/main/session/reachability.ts'
 import { readSlip } from '../support/read-slip.ts'
-import { slipsOf } from './support/bridge.ts'
-import { expect, test } from './support/fixtures.ts'
+import { slipsOf, stateOf } from './support/bridge.ts'
+import { expect, test, TOKENS } from './support/fixtures.ts'
 import { holdTimers } from './support/main-process.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -78,6 +80,49 @@ test.describe('issuing points', () => {
     await cashier.printButton.click()
     await expect(cashier.lastSlip).toBeVisible()
     expect(posts(network.seen)).toBe(1)
+  })
+
+  test('a service whose disk is full makes no code; with space again the next press makes one', async ({
+    open
+  }) => {
+    const database = await openSqlite(':memory:')
+    const service = await listen({
+      port: 0,
+      openService: (publicUrl) =>
+        LoyaltyPointsService.over(database, {
+          ...{ tokens: [TOKENS.good], publicUrl, seed: { customers: 10 } },
+          onInternalError: () => undefined
+        })
+    })
+    try {
+      const { cashier, page } = await open({
+        env: { TILLPOINTS_BASE_URL: service.url, TILLPOINTS_TOKEN: TOKENS.good }
+      })
+      await expect.poll(async () => (await stateOf(page)).business).not.toBeNull()
+      // No more pages than there are, and no room in them for one more code of 250 points.
+      await database.write('PRAGMA max_page_count = 1')
+      const headers = { authorization: `Bearer ${TOKENS.good}`, 'content-type': 'application/json' }
+      const issue = { method: 'POST', headers, body: '{"points":250}' }
+      while ((await fetch(`${service.url}/qr`, issue)).ok);
+      const codes = () => database.read('SELECT code FROM codes')
+      const before = await codes()
+
+      await cashier.print(250)
+      await expect(cashier.alert).toContainText('the disk of the points service is full')
+      await expect(cashier.points).toHaveValue('250')
+      expect((await slipsOf(page)).map(({ state }) => state)).toEqual(['refused'])
+      expect(await codes()).toEqual(before)
+
+      await database.write('PRAGMA max_page_count = 1000000')
+      await cashier.printButton.click()
+      await expect(cashier.lastSlip).toBeVisible()
+      await expect
+        .poll(async () => (await slipsOf(page)).map(({ state }) => state))
+        .toEqual(['printed', 'refused'])
+      expect(await codes()).toHaveLength(before.length + 1)
+    } finally {
+      await service.close()
+    }
   })
 })
 
