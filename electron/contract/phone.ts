@@ -106,6 +106,8 @@ const withoutExtension = (number: PhoneNumber): string =>
 
 /** The one reading of a phone, for what is shown, searched and registered. */
 const readPhone = (text: string, country: string): ReadNumber | null => {
+  // The form in which phones are stored and sent has no other reading.
+  if (E164_PHONE.test(text)) return numberIn(text, country)
   const spelled = phoneInLink(text.trim()) ?? text
   if (spelled.length > MAX_PHONE_LENGTH || !/\p{Nd}/u.test(spelled)) return null
   for (const group of readings(plain(spelled), country)) {

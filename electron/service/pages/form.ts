@@ -47,9 +47,10 @@ const typedIdentity = (
   { m }: CustomerLocale
 ): TypedForm => {
   const { outcome, texts } = left ?? { outcome: '', texts: {} }
-  const example = exampleOf(business)
-  if (outcome === 'phone')
+  if (outcome === 'phone') {
+    const example = exampleOf(business)
     return new TypedForm(texts, { field: outcome, text: textAround(m.phoneMalformed({ example }), example) })
+  }
   return new TypedForm(texts, outcome === 'name' ? { field: outcome, text: m.nameMalformed() } : null)
 }
 

@@ -1,9 +1,13 @@
 /** The cost of what customers and tills ask of a shop's service, in SQL statements and commits of its data file. */
-import { expect, it } from 'vitest'
-import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
+import { expect, it, vi } from 'vitest'
+import { parsePhone } from '../../../electron/contract/phone.ts'
+import { hashToken, systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { DeviceStore } from '../../../electron/service/store/devices.ts'
+import { TillStore } from '../../../electron/service/store/tills.ts'
 import { openPages } from '../../unit/service/pages/visitor.ts'
 import { countRows, countSql } from './sql.ts'
+
+vi.mock('../../../electron/contract/phone.ts', { spy: true })
 
 const PHONE = '690 123 4567'
 
@@ -44,4 +48,16 @@ it('the page of a linked phone reads no more rows of a customer with many entrie
   const before = rows()
   await browser.get(`/me/${business}`)
   expect(rows() - before).toBe(few)
+})
+
+it('a look-up by the phone of a customer reads no phone', async () => {
+  const { shop, fetch } = await openPages()
+  await shop.register('+306901234567')
+  const till = { id: 'till_1', business: shop.business, name: 'Till', createdAt: shop.now.toISOString() }
+  await shop.database.transaction((queries) => new TillStore(queries).add(till, hashToken('till')))
+  vi.mocked(parsePhone).mockClear()
+  const headers = { authorization: 'Bearer till' }
+  expect((await fetch('/api/customers/%2B306901234567?type=phone', { headers })).status).toBe(200)
+  expect(parsePhone).not.toHaveBeenCalled()
+  expect((await fetch('/api/customers/6901234567?type=phone', { headers })).status).toBe(200)
 })
