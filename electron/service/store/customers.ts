@@ -1,6 +1,7 @@
 /** The customers of the store: who they are. Their points change by the ledger only. */
 import { setImmediate } from 'node:timers'
 import * as v from 'valibot'
+import { memoized } from '../../contract/memoized.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerIdentity, CustomerKey, CustomerLookup, StoredCustomer } from '../domain/customers.ts'
 import { customerSearchText, FIELD_SEPARATOR, searchTerms } from '../domain/search-text.ts'
@@ -237,16 +238,10 @@ export class CustomerStore {
     const added = new Map<string, CustomerKey>()
     for (let from = 0; from < customers.length; from += rowsPerInsert) {
       const part = customers.slice(from, from + rowsPerInsert)
-      const rows = await this.#queries.write(
-        `INSERT INTO customers (customer, business, id, name, email, email_key, phone, search_text, balance, lifetime_points,
-           created_at, imported)
-         SELECT CAST($1 AS BIGINT) * ${String(MAX_CUSTOMERS)} + ${nextCustomerNumber}, CAST($1 AS BIGINT), column1, column2,
-           column3, column4, column5, column6, CAST(column7 AS BIGINT), CAST(column8 AS BIGINT), $2, CAST($3 AS BIGINT)
-         FROM (VALUES ${part.map((_, index) => eightValues(index)).join(', ')}) AS added
-         WHERE NOT EXISTS (SELECT 1 FROM customers WHERE business = CAST($1 AS BIGINT) AND phone = column5)
-         ON CONFLICT DO NOTHING RETURNING customer AS key, phone`,
-        [business, createdAt, isImported ? 1 : 0, ...part.flatMap(columnsOf)]
-      )
+      const rows = await this.#queries.write(insertionOf(nextCustomerNumber, String(part.length)), [
+        ...[business, createdAt, isImported ? 1 : 0],
+        ...part.flatMap(columnsOf)
+      ])
       for (const { key, phone } of rows.map((row) => v.parse(addedRow, row))) added.set(phone, key)
     }
     if (addToSearchIndex !== null) {
@@ -268,9 +263,21 @@ interface AddedCustomer extends Pick<StoredCustomer, 'balance' | 'lifetimePoints
   readonly customer: CustomerIdentity
 }
 
-/** The placeholders of a customer's values in `#insert`, behind three others. */
+/** The placeholders of a customer's values in `insertionOf`, behind three others. */
 const eightValues = (index: number): string =>
   `(${Array.from({ length: 8 }, (_, column) => `$${String(8 * index + column + 4)}`).join(', ')})`
+
+/** Adds so many customers but those whose phone the business has; RETURNING a row for each that is added. */
+const insertionOf = memoized(
+  (nextCustomerNumber: string, count: string): string =>
+    `INSERT INTO customers (customer, business, id, name, email, email_key, phone, search_text, balance, lifetime_points,
+       created_at, imported)
+     SELECT CAST($1 AS BIGINT) * ${String(MAX_CUSTOMERS)} + ${nextCustomerNumber}, CAST($1 AS BIGINT), column1, column2,
+       column3, column4, column5, column6, CAST(column7 AS BIGINT), CAST(column8 AS BIGINT), $2, CAST($3 AS BIGINT)
+     FROM (VALUES ${Array.from({ length: Number(count) }, (_, index) => eightValues(index)).join(', ')}) AS added
+     WHERE NOT EXISTS (SELECT 1 FROM customers WHERE business = CAST($1 AS BIGINT) AND phone = column5)
+     ON CONFLICT DO NOTHING RETURNING customer AS key, phone`
+)
 
 const columnsOf = ({ customer, balance, lifetimePoints }: AddedCustomer): readonly SqlValue[] => {
   const { id, name, email, phone } = customer

@@ -2,6 +2,7 @@
  * What differs between SQLite and PostgreSQL. Every other statement of the store is one text for both: parameters are
  * `$1`, whole numbers are sums and counts cast to BIGINT, flags are 0 and 1, times are ISO 8601 in UTC as text.
  */
+import { memoized } from '../../contract/memoized.ts'
 import type { Statement } from './rows.ts'
 
 /** Which customers are searched, and which of the matches are returned. */
@@ -129,17 +130,26 @@ export const sqliteDialect: Dialect = {
 const likePattern = (term: string): string => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Data-modifying statements in WITH: all run, and each sees the data as they were before (PostgreSQL 15, 7.8.4). */
-const inOneStatement = (statements: readonly Statement[]): Statement => {
-  const values = statements.flatMap((each) => each.values)
-  let first = 0
-  const texts = statements.map(({ sql, values: own }) => {
-    const before = first
-    first += own.length
-    return sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${String(Number(number) + before)}`)
+const inOneStatement = (statements: readonly Statement[]): Statement => ({
+  sql: joined(...statements.map(({ sql }) => sql)),
+  values: statements.flatMap(({ values }) => values)
+})
+
+/** The text of that statement, in which each text's parameters follow those of the text before. */
+const joined = memoized((...statements: readonly string[]): string => {
+  let before = 0
+  const texts = statements.map((sql) => {
+    let count = 0
+    const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
+      count = Math.max(count, Number(number))
+      return `$${String(before + Number(number))}`
+    })
+    before += count
+    return text
   })
   const others = texts.slice(0, -1).map((text, index) => `other${String(index)} AS (${text})`)
-  return { sql: `${others.length === 0 ? '' : `WITH ${others.join(', ')} `}${texts.at(-1) ?? ''}`, values }
-}
+  return `${others.length === 0 ? '' : `WITH ${others.join(', ')} `}${texts.at(-1) ?? ''}`
+})
 
 export const postgresDialect: Dialect = {
   name: 'postgres',

@@ -1,5 +1,6 @@
 /** Entries of the ledger as rows: each is written with the sums of its customer, and none is changed. */
 import * as v from 'valibot'
+import { memoized } from '../../contract/memoized.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import type { LedgerEntry } from '../domain/ledger.ts'
@@ -93,21 +94,23 @@ const valuesOf = ({ owner: { business, customer }, entry }: OwnedEntry): readonl
   return [business, customer, id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses]
 }
 
-/** Writes entries, but those that the ledger has or others of their code or reversal; RETURNING a row for each. */
-const insertionOf = (entries: readonly OwnedEntry[]): Statement => {
-  const values = entries.flatMap(valuesOf)
-  const columns = values.length / entries.length
-  const lines = entries.map(
-    (_, row) =>
-      `(${Array.from({ length: columns }, (_column, index) => `$${String(row * columns + index + 1)}`).join(', ')})`
-  )
-  return {
-    sql: `INSERT INTO entries
+/** The placeholders of an entry's values in `insertionSql`. */
+const twelveValues = (index: number): string =>
+  `(${Array.from({ length: 12 }, (_, column) => `$${String(12 * index + column + 1)}`).join(', ')})`
+
+const insertionSql = memoized(
+  (count: string): string =>
+    `INSERT INTO entries
        (business, customer, id, kind, points, lifetime_points, at, made_by, code, reward, reason, reverses)
-     VALUES ${lines.join(', ')} ON CONFLICT DO NOTHING RETURNING id`,
-    values
-  }
-}
+     VALUES ${Array.from({ length: Number(count) }, (_, index) => twelveValues(index)).join(', ')}
+     ON CONFLICT DO NOTHING RETURNING id`
+)
+
+/** Writes entries, but those that the ledger has or others of their code or reversal; RETURNING a row for each. */
+const insertionOf = (entries: readonly OwnedEntry[]): Statement => ({
+  sql: insertionSql(String(entries.length)),
+  values: entries.flatMap(valuesOf)
+})
 
 /** Writes an entry, unless the ledger has it or another of its code or reversal; RETURNING a row if it is written. */
 export const insertion = (owner: EntryOwner, entry: LedgerEntry): Statement => insertionOf([{ owner, entry }])
