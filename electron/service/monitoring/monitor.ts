@@ -39,7 +39,7 @@ export class Monitor {
   )
   readonly #repeats = new Counter(
     'tillpoints_store_repeats_total',
-    'Transactions that were run again after a conflict or a broken connection.'
+    'Further runs of transactions: after a conflict or a broken connection with PostgreSQL, or because another one of the same SQLite commit failed.'
   )
   readonly #delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
   readonly #newestBackup: () => number | null
