@@ -26,6 +26,12 @@ export const MAX_PASSWORD_LENGTH = 200
 
 /** How long a sign-in link is valid. */
 export const SIGN_IN_LINK_TIME_MS = 24 * 60 * 60_000
+/** The cookie of a session: it names its member, also to give a form back to its writer after the session has ended. */
+export const sessionCookie = (member: string, secret: string): string => `${member}.${secret}`
+
+/** Returns the id of the member whose session a cookie is or was; empty for none. */
+export const memberOfCookie = (cookie: string): string => cookie.split('.', 1)[0] ?? ''
+
 /** A session ends after this long without use, */
 export const SESSION_IDLE_MS = 12 * 60 * 60_000
 /** and in any case after this. */

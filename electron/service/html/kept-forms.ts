@@ -129,19 +129,23 @@ export class KeptForms {
     return { statement: kept.statement, respond }
   }
 
-  /**
-   * Sends the browser to a page of this service that says why the form was not taken, and has what was typed. The browser
-   * keeps that itself: there may be no limit to such forms, and nothing that can be stored.
-   */
+  /** Sends the browser to a page of this service that says why the form was not taken, and has what was typed. */
   giveBack(c: Context, to: string, notice: FormNotice, { texts }: SentForm): Response {
+    return c.redirect(this.leaveInBrowser(c, withNotice(to, notice), { outcome: TYPED, texts }), 303)
+  }
+
+  /**
+   * Returns the address of a page of this service that finds what a form left, as `redirect` says. The browser keeps that
+   * itself, without texts that are too long: there may be no limit to such forms, and nothing that can be stored.
+   */
+  leaveInBrowser(c: Context, to: string, left: Omit<KeptForm, 'page'>): string {
     const secret = newToken(this.#dependencies.random)
     const path = pathOf(to)
-    const sealed = sealForm({ page: path, outcome: TYPED, texts }, secret)
-    if (Object.keys(texts).length > 0 && sealed.length <= MAX_COOKIE) {
-      const maxAge = KEPT_MS / 1000
-      setCookie(c, TYPED_COOKIE, sealed, { httpOnly: true, secure: true, sameSite: 'Lax', path, maxAge })
-    }
-    return c.redirect(withParameter(withNotice(to, notice), PARAMETER, secret), 303)
+    const whole = sealForm({ ...left, page: path }, secret)
+    const sealed = whole.length <= MAX_COOKIE ? whole : sealForm({ ...left, page: path, texts: {} }, secret)
+    const maxAge = KEPT_MS / 1000
+    setCookie(c, TYPED_COOKIE, sealed, { httpOnly: true, secure: true, sameSite: 'Lax', path, maxAge })
+    return withParameter(to, PARAMETER, secret)
   }
 
   /** Returns what a form left for the page of a request; null without a form, after its time, and in another browser. */

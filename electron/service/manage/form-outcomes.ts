@@ -128,9 +128,13 @@ const sentenceOf = (reason: string, m: ManageLocale['m']): string =>
     ? (REFUSALS[reason as keyof typeof REFUSALS] ?? ((all) => all.refusedOther()))(m)
     : m.refusedOther()
 
+/** The outcome of a form that came without a session. */
+export const UNSENT = 'unsent'
+
 /** What was typed, and what is wrong with it, of what a form has left for a page. */
 export const typedFormOf = (left: FoundForm, { m }: ManageLocale): TypedForm => {
   const [kind, reason = '', field] = left.outcome.split(' ')
+  if (kind === UNSENT) return new TypedForm(left.texts, { field: null, text: m.refusedUnsent() })
   const fault: FormFault | null =
     kind === REFUSED ? { field: field ?? null, text: sentenceOf(reason, m) } : null
   return new TypedForm(left.texts, fault)

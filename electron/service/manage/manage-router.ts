@@ -1,16 +1,16 @@
 /** Opens the requests of the shop's pages: whose shop, who is signed in, what they may do, and whether a form is our own. */
 import { Hono, type Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { HttpError, httpErrorOf } from '../api/responses.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import { languageOf, type Language } from '../../contract/language.ts'
 import type { RandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { StaffMember, StaffRole } from '../domain/staff.ts'
+import { memberOfCookie, sessionCookie, type StaffMember, type StaffRole } from '../domain/staff.ts'
 import { LANGUAGE_FIELD, pageAddress, withParameter } from '../html/document.ts'
 import { KeptForms, TYPED, withNotice, type FormNotice, type FoundForm } from '../html/kept-forms.ts'
-import type { SentForm } from '../html/sent-form.ts'
+import { SentForm } from '../html/sent-form.ts'
 import { FieldRefusal, NOTHING_TYPED, TypedForm } from '../html/typed-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
@@ -31,7 +31,7 @@ import {
 } from './manage-layout.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { manageLocaleOf, type ManageLocale } from './manage-locale.ts'
-import { noticeText, refusedOutcome, SIGNED_IN, typedFormOf, type Done } from './form-outcomes.ts'
+import { noticeText, refusedOutcome, SIGNED_IN, typedFormOf, UNSENT, type Done } from './form-outcomes.ts'
 
 export interface ManageDependencies {
   readonly database: Database
@@ -113,11 +113,16 @@ export class ManageRouter {
     answer: (visit: ManageVisit) => Promise<ManagePage | Response | null>
   ): void {
     this.routes.get(`/manage/:business${path}`, (c) =>
-      this.#visit(c, role, pageAddress(c), async (visit) => {
-        const page = await answer(visit)
-        if (page instanceof Response) return page
-        return page === null ? this.respondNotFound(visit) : respondManagePage(c, visit, page)
-      })
+      this.#visit(
+        c,
+        role,
+        () => Promise.resolve(pageAddress(c)),
+        async (visit) => {
+          const page = await answer(visit)
+          if (page instanceof Response) return page
+          return page === null ? this.respondNotFound(visit) : respondManagePage(c, visit, page)
+        }
+      )
     )
   }
 
@@ -151,25 +156,30 @@ export class ManageRouter {
       return named.length === 0 ? addressIn(c) : `${addressIn(c)}?${String(new URLSearchParams(named))}`
     }
     this.post(`/manage/:business${path}`, pageOf, (c) =>
-      this.#visit(c, role, addressIn(c), async (visit) => {
-        const form = await this.readForm(c, addressIn(c), maxBytes)
-        if (form instanceof Response) return form
-        const page = pageOf(c, form)
-        const language = languageOf(form.text(LANGUAGE_FIELD))
-        if (language !== undefined) return this.showInLanguage(c, page, language, form)
-        try {
-          const answer = await submit(visit, form)
-          const to = visit.path(answer.to)
-          if ('left' in answer) return await this.#forms.redirect(c, to, answer.left)
-          return 'done' in answer
-            ? c.redirect(withParameter(to, 'done', answer.done), 303)
-            : this.giveBack(c, to, answer.waitMinutes, form)
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          const field = error instanceof FieldRefusal ? error.field : undefined
-          return this.refuse(c, page, form, error.reason, field)
+      this.#visit(
+        c,
+        role,
+        (business) => this.#keepUnsent(c, business, pageOf),
+        async (visit) => {
+          const form = await this.readForm(c, addressIn(c), maxBytes)
+          if (form instanceof Response) return form
+          const page = pageOf(c, form)
+          const language = languageOf(form.text(LANGUAGE_FIELD))
+          if (language !== undefined) return this.showInLanguage(c, page, language, form)
+          try {
+            const answer = await submit(visit, form)
+            const to = visit.path(answer.to)
+            if ('left' in answer) return await this.#forms.redirect(c, to, answer.left)
+            return 'done' in answer
+              ? c.redirect(withParameter(to, 'done', answer.done), 303)
+              : this.giveBack(c, to, answer.waitMinutes, form)
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            const field = error instanceof FieldRefusal ? error.field : undefined
+            return this.refuse(c, page, form, error.reason, field)
+          }
         }
-      })
+      )
     )
   }
 
@@ -216,9 +226,14 @@ export class ManageRouter {
     return this.#forms.redirect(c, address, { outcome, texts: form.texts })
   }
 
-  /** Returns what a form has left for the page of a request. */
-  async leftFor(c: Context, locale: ManageLocale): Promise<Pick<ManageVisit, 'left' | 'typed'>> {
-    const left = await this.#forms.find(c)
+  /** Returns what a form has left for the page of a request. @param member who asks; null before signing in */
+  async leftFor(
+    c: Context,
+    locale: ManageLocale,
+    member: StaffMember | null = null
+  ): Promise<Pick<ManageVisit, 'left' | 'typed'>> {
+    const found = await this.#forms.find(c)
+    const left = found?.member === undefined || found.member === member?.id ? found : null
     const notice = noticeText(c, locale)
     if (notice !== null)
       return { left: null, typed: new TypedForm(left?.texts, { field: null, text: notice }) }
@@ -250,27 +265,33 @@ export class ManageRouter {
   async signIn(c: Context, business: StoredBusiness, member: StaffMember): Promise<boolean> {
     const cookie = await this.staff.beginSession(member)
     if (cookie === null) return false
-    // Without an age: the browser forgets it at its end, the store after twelve hours without use.
-    setCookie(c, cookieName(business), cookie, {
-      httpOnly: true,
-      secure: true,
-      sameSite: 'Lax',
-      path: managePath(business)
-    })
+    this.#setCookie(c, business, cookie)
     rememberBrowser(c, business, member)
     return true
   }
 
-  /** Returns the cookie of a browser's session; empty without one. */
+  /** Returns the cookie of a browser's session; empty without one, and after signing out. */
   session(c: Context, business: StoredBusiness): string {
-    return getCookie(c, cookieName(business)) ?? ''
+    const cookie = this.#cookie(c, business)
+    return cookie.endsWith('.') ? '' : cookie
   }
 
   /** Ends the session of a browser, if it has one. */
   async signOut(c: Context, business: StoredBusiness): Promise<void> {
     const cookie = this.session(c, business)
-    if (cookie !== '') await this.staff.endSession(cookie)
-    deleteCookie(c, cookieName(business), { path: managePath(business), secure: true })
+    if (cookie === '') return
+    await this.staff.endSession(cookie)
+    this.#setCookie(c, business, sessionCookie(memberOfCookie(cookie), ''))
+  }
+
+  #cookie(c: Context, business: StoredBusiness): string {
+    return getCookie(c, cookieName(business)) ?? ''
+  }
+
+  /** Without an age: the browser forgets it at its end, the store after twelve hours without use. */
+  #setCookie(c: Context, business: StoredBusiness, cookie: string): void {
+    const path = managePath(business)
+    setCookie(c, cookieName(business), cookie, { httpOnly: true, secure: true, sameSite: 'Lax', path })
   }
 
   /** Responds that there is no such page. */
@@ -286,7 +307,7 @@ export class ManageRouter {
   async #visit(
     c: Context,
     role: StaffRole,
-    address: string,
+    addressOf: (business: StoredBusiness) => Promise<string>,
     answer: (visit: ManageVisit) => Promise<Response>
   ): Promise<Response> {
     const business = await this.business(c)
@@ -299,12 +320,12 @@ export class ManageRouter {
     if (member === null) {
       // A person has just signed in, and the browser has sent no cookie at all.
       const isWithout = c.req.query('done') === SIGNED_IN && c.req.header('cookie') === undefined
-      const to = `${managePath(business, '/sign-in')}?to=${encodeURIComponent(address)}`
+      const to = `${managePath(business, '/sign-in')}?to=${encodeURIComponent(await addressOf(business))}`
       if (isWithout) return c.redirect(withNotice(to, 'no-cookies'), 303)
       return c.redirect(cookie === '' ? to : withParameter(to, 'done', 'session-ended'), 303)
     }
     const path = (below: string): string => managePath(business, below)
-    const left = await this.leftFor(c, locale)
+    const left = await this.leftFor(c, locale, member)
     const visit = { c, business, member, locale, path, by: `staff:${member.id}`, ...left }
     if (isAllowed(member, role)) return answer(visit)
     const { m } = locale
@@ -314,6 +335,23 @@ export class ManageRouter {
         <p><a class="button" href="${homePath(business, member)}">${m.customers()}</a></p>`,
       status: 403
     })
+  }
+
+  /**
+   * Returns the address of the page of a form that came without a session, where it is given back to the member whose session
+   * was this browser's last. A file is chosen again.
+   */
+  async #keepUnsent(
+    c: Context,
+    business: StoredBusiness,
+    pageOf: (c: Context, form: SentForm) => string
+  ): Promise<string> {
+    const form = await this.#forms.read(c).catch(() => new SentForm())
+    const page = pageOf(c, form ?? new SentForm())
+    const member = memberOfCookie(this.#cookie(c, business))
+    return form === null || member === ''
+      ? page
+      : this.#forms.leaveInBrowser(c, page, { outcome: UNSENT, texts: form.texts, member })
   }
 
   async #respondError(error: Error, c: Context): Promise<Response> {

@@ -14,7 +14,9 @@ const MAX_TEXT = 1000
 const keptSchema = v.object({
   page: v.string(),
   outcome: v.string(),
-  texts: v.record(v.string(), v.string())
+  texts: v.record(v.string(), v.string()),
+  /** id of the one member of the staff who may see it; anyone who finds it unless given */
+  member: v.optional(v.string())
 })
 
 /** What a form leaves for the page that answers it. */

@@ -8,6 +8,7 @@ import {
   SESSION_IDLE_MS,
   SESSION_TIME_MS,
   SIGN_IN_LINK_TIME_MS,
+  sessionCookie,
   STAFF_ROLES,
   staffNameKey,
   type StaffMember
@@ -250,7 +251,7 @@ export class StaffMemberStore {
    * has another password than `member` was read with: checking a password takes long enough for both.
    */
   async beginSession(member: Pick<StaffMember, 'id' | 'passwordHash'>): Promise<string | null> {
-    const cookie = newToken(this.#random)
+    const cookie = sessionCookie(member.id, newToken(this.#random))
     const at = this.#now().toISOString()
     return this.#database.transaction(async (queries) => {
       if (!(await this.#lockMember(queries, member))) return null

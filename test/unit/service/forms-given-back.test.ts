@@ -1,5 +1,6 @@
 /** Every form of the shop and of its customers that is not taken: its page says why, with what to do next, and has what was typed. */
 import { expect, it, onTestFinished } from 'vitest'
+import type { StaffRole } from '../../../electron/service/domain/staff.ts'
 import { AttemptStore } from '../../../electron/service/store/attempts.ts'
 import { DatabaseUnavailableError, type Database } from '../../../electron/service/store/database.ts'
 import { locationOf, openFull, PASSWORD } from './manage/shop-office.ts'
@@ -227,4 +228,104 @@ it('gives the id of a form back with it, so that points that were adjusted are n
   const before = (await shop.balance(customer)) ?? 0
   for (let sent = 0; sent < 2; sent += 1) await browser.post(at, form)
   expect(await shop.balance(customer)).toBe(before + 5)
+})
+
+/** What a form may change. */
+const TABLES = [
+  'businesses',
+  'corrections',
+  'customers',
+  'codes',
+  'devices',
+  'entries',
+  'imports',
+  'kept_forms',
+  'logos',
+  'pairings',
+  'rewards',
+  'sign_in_links',
+  'staff_members',
+  'tokens'
+]
+
+const isOfStaff = (route: string): boolean => /^\/manage\/:business(?!\/sign-)/.test(route)
+
+/** Ends the session of a browser in each way there is. */
+const ENDINGS: Readonly<Record<string, (office: Office, browser: Visitor) => Promise<unknown>>> = {
+  'twelve hours without use': ({ shop }) => {
+    shop.now = new Date(shop.now.getTime() + 13 * 3_600_000)
+    return Promise.resolve()
+  },
+  'signing out in another window': ({ path }, browser) => browser.post(path('/sign-out'))
+}
+
+/** The page to which signing in leads, of the answer to a form that came without a session. */
+const afterSigningIn = (answer: Response): string =>
+  new URL(locationOf(answer) ?? '', 'http://x').searchParams.get('to') ?? ''
+
+const signInAs = async (
+  { staff, members, business }: Office,
+  browser: Visitor,
+  role: StaffRole
+): Promise<void> => browser.setCookie(`staff-${business}`, (await staff.beginSession(members[role])) ?? '')
+
+for (const [ending, end] of Object.entries(ENDINGS)) {
+  it.each(Object.entries(FORMS))(
+    `gives %s back to the member who sent it after ${ending}, and to no other, and changes nothing`,
+    async (route, form) => {
+      const office = await openService()
+      const { pathOf, hidden, shop } = office
+      const browser = await office.browser(route)
+      const stored = () => Promise.all(TABLES.map((table) => shop.database.read(`SELECT * FROM ${table}`)))
+      await end(office, browser)
+      const before = await stored()
+      const answer = await browser.post(pathOf(route), { ...form.typed, ...form.secret, ...hidden(route) })
+      if (!isOfStaff(route)) {
+        expect([answer.status, afterSigningIn(answer)]).toEqual([303, ''])
+        return
+      }
+      const location = afterSigningIn(answer)
+      expect(await stored()).toEqual(before)
+      expect(decodeURIComponent(location)).not.toMatch(/690|Ζωή|Καφές|Goodwill/)
+      await signInAs(office, browser, 'owner')
+      await expectGivenBack(browser, location, form, /signed out before this was sent/)
+      await signInAs(office, browser, 'staff')
+      const others = await (await browser.get(location)).text()
+      expect(others).not.toContain('signed out before')
+      for (const text of Object.values(form.typed ?? {}))
+        if (text !== '') expect(others).not.toContain(`value="${text}"`)
+      expect(await stored()).toEqual(before)
+    }
+  )
+}
+
+it('gives a form back after a wrong password and in another language, and does it once when it is sent', async () => {
+  const { shop, customer, signedIn, path } = await openService()
+  const browser = await signedIn('owner')
+  const form = { request: 'a'.repeat(43), points: '5', reason: 'Goodwill' }
+  const at = path(`/customers/${customer}/adjust`)
+  const before = (await shop.balance(customer)) ?? 0
+  await browser.post(path('/sign-out'))
+  const to = afterSigningIn(await browser.post(at, form))
+  await browser.submit(path('/sign-in'), { name: 'Ana', to, password: 'not this one' })
+  await browser.submit(path('/sign-in'), { name: 'Ana', to, password: PASSWORD, language: 'de' })
+  const shown = await (await browser.submit(path('/sign-in'), { name: 'Ana', to, password: PASSWORD })).text()
+  for (const text of Object.values(form)) expect(shown).toContain(`value="${text}"`)
+  expect(await shop.balance(customer)).toBe(before)
+  for (let sent = 0; sent < 2; sent += 1) await browser.post(at, form)
+  expect(await shop.balance(customer)).toBe(before + 5)
+})
+
+it('keeps a form that is too long for a cookie as one that was not done, and asks a stranger only to sign in', async () => {
+  const office = await openService()
+  const { signedIn, path, visitor, customer } = office
+  const at = path(`/customers/${customer}/adjust`)
+  const stranger = visitor()
+  expect(afterSigningIn(await stranger.post(at, { reason: 'Goodwill' }))).toBe(path(`/customers/${customer}`))
+  expect(stranger.received).toEqual([])
+  const browser = await signedIn('owner')
+  await browser.post(path('/sign-out'))
+  const location = afterSigningIn(await browser.post(at, { reason: 'x'.repeat(4000) }))
+  await signInAs(office, browser, 'owner')
+  await expectGivenBack(browser, location, {}, /signed out before this was sent/)
 })

@@ -4,7 +4,7 @@ import { ORIGIN, textOf } from '../pages/visitor.ts'
 import { locationOf, openOffice, PASSWORD } from './shop-office.ts'
 
 it('signs in by name and password, and goes on where it was asked to', async () => {
-  const { visitor, path } = await openOffice()
+  const { visitor, path, members } = await openOffice()
   const browser = visitor()
   expect(locationOf(await browser.get(path('/tills')))).toBe(
     `${path('/sign-in')}?to=${encodeURIComponent(path('/tills'))}`
@@ -18,7 +18,9 @@ it('signs in by name and password, and goes on where it was asked to', async () 
   const right = { name: ' ana ', password: PASSWORD, to: path('/tills') }
   expect(locationOf(await browser.post(path('/sign-in'), right))).toBe(path('/tills?done=signed-in'))
   expect(browser.received[1]).toMatch(
-    new RegExp(`^staff-[^=]+=[\\w-]{43}; Path=${path('')}; HttpOnly; Secure; SameSite=Lax$`)
+    new RegExp(
+      `^staff-[^=]+=${members.owner.id}\\.[\\w-]{43}; Path=${path('')}; HttpOnly; Secure; SameSite=Lax$`
+    )
   )
   expect((await browser.get(path('/tills'))).status).toBe(200)
 })
