@@ -60,7 +60,7 @@ export function readRedemptions(
   const service = new DatabaseSync(serviceFile, { readOnly: true })
   const entries = service.prepare(
     `SELECT entries.id, customers.id AS customer, reward, points, reverses, keyed_answers.key AS keyHash
-     FROM entries JOIN customers USING (customer) LEFT JOIN keyed_answers ON keyed_answers.entry = entries.id
+     FROM entries JOIN customers USING (customer) LEFT JOIN keyed_answers ON answer ->> 'id' = entries.id
      WHERE made_by LIKE 'till:%' AND kind IN ('redeemed', 'reversed')`
   )
   const balances = service.prepare(

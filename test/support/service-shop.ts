@@ -19,7 +19,8 @@ const PROFILE = {
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
   codeValidityDays: 90,
   collectPauseMinutes: 0,
-  reversalMinutes: 60
+  reversalMinutes: 60,
+  creditLimit: null
 }
 
 export class Shop {
@@ -90,6 +91,14 @@ export class Shop {
 
   redeem(customer: string, reward: string) {
     return this.ledger.redeem({ business: this.business, customer, reward, by: this.by })
+  }
+
+  /** As a till does. */
+  credit(customer: string, points: number, reference: string | null = null) {
+    return this.ledger.credit(
+      { business: this.business, customer, points, by: this.by, sale: { reference, cashier: null } },
+      () => Promise.resolve()
+    )
   }
 
   adjust(customer: string, points: number, reason = 'Goodwill', request?: string) {

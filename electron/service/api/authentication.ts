@@ -16,8 +16,12 @@ export interface ApiCaller {
   readonly till: string
   /** days that a new code of the business can be collected */
   readonly codeValidityDays: number
-  /** how long a till may undo a redemption */
+  /** how long a till may undo a redemption or a credit */
   readonly reversalMinutes: number
+  /** of the business */
+  readonly timeZone: string
+  /** points that a till may credit on a day; null: any number */
+  readonly creditLimit: number | null
   /** that of the business, ISO 3166-1 alpha-2, or another text */
   readonly country: string
 }
@@ -81,7 +85,7 @@ export class Authenticator {
     if (Date.parse(till.lastUsedAt ?? '1970-01-01') <= at.getTime() - LAST_USE_RESOLUTION_MS) {
       await this.#tills.noteUse(till.id, at.toISOString()).catch(onInternalError)
     }
-    const { business, codeValidityDays, reversalMinutes, country } = till
-    return { business, till: till.id, codeValidityDays, reversalMinutes, country }
+    const { business, codeValidityDays, reversalMinutes, timeZone, creditLimit, country } = till
+    return { business, till: till.id, codeValidityDays, reversalMinutes, timeZone, creditLimit, country }
   }
 }

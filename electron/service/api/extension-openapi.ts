@@ -3,7 +3,9 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import { Hono } from 'hono'
 import type { GenericSchema } from 'valibot'
 import { customerCodeSchema, linkSchema } from './device-extension.ts'
-import { EXTENSION_PREFIX, redemptionSchema, reversalSchema } from './extension.ts'
+import { creditSchema } from './credits.ts'
+import { EXTENSION_PREFIX, redemptionSchema } from './extension.ts'
+import { reversalSchema } from './keyed-requests.ts'
 
 /** A schema as OpenAPI 3.1 takes it: JSON Schema 2020-12. */
 const schemaOf = (schema: GenericSchema): object =>
@@ -75,6 +77,30 @@ const DOCUMENT = {
         ...keyed(reversalSchema, object({ id: text, redemption: text, balance: whole, createdAt: moment }), {
           404: 'redemption-unknown, customer-unknown',
           409: 'redemption-reversed, reversal-too-late'
+        })
+      }
+    },
+    [`${EXTENSION_PREFIX}/credits`]: {
+      post: {
+        summary: 'Gives points to a customer, without a code.',
+        parameters: [key],
+        ...keyed(
+          creditSchema,
+          object({
+            ...{ id: text, customer: text, points: whole, reference: { type: ['string', 'null'] } },
+            ...{ balanceBefore: whole, balance: whole, createdAt: moment, reversibleUntil: moment }
+          }),
+          { 404: 'customer-unknown', 409: 'credit-limit-reached: nothing was changed.' }
+        )
+      }
+    },
+    [`${EXTENSION_PREFIX}/credits/{id}/reversal`]: {
+      post: {
+        summary: 'Takes the points back, within the time that the shop has set.',
+        parameters: [key, { name: 'id', in: 'path', required: true, schema: text }],
+        ...keyed(reversalSchema, object({ id: text, credit: text, balance: whole, createdAt: moment }), {
+          404: 'credit-unknown, customer-unknown',
+          409: 'credit-reversed, reversal-too-late, points-too-few'
         })
       }
     },

@@ -1,4 +1,6 @@
 /** The error messages of the service. English is the default of `x-lang`. */
+import { SALE_MESSAGES } from './sale-messages.ts'
+
 const en = {
   'credentials-missing': 'The header Authorization: Bearer <token> is missing',
   'credentials-not-bearer': 'The Authorization header must read: Bearer <token>',
@@ -49,7 +51,8 @@ const en = {
   'request-malformed': 'The request could not be read',
   unavailable: 'The service is not available now; please try again in a minute',
   'storage-full': 'The disk of the service is full: nothing was stored',
-  internal: 'The service failed; please try again'
+  internal: 'The service failed; please try again',
+  ...SALE_MESSAGES.en
 } as const
 
 export type ServiceMessageKey = keyof typeof en
@@ -107,7 +110,8 @@ const el: ServiceMessages = {
   'request-malformed': 'Το αίτημα δεν μπόρεσε να διαβαστεί',
   unavailable: 'Η υπηρεσία δεν είναι διαθέσιμη τώρα· δοκιμάστε ξανά σε ένα λεπτό',
   'storage-full': 'Ο δίσκος της υπηρεσίας είναι γεμάτος: δεν αποθηκεύτηκε τίποτα',
-  internal: 'Η υπηρεσία απέτυχε· δοκιμάστε ξανά'
+  internal: 'Η υπηρεσία απέτυχε· δοκιμάστε ξανά',
+  ...SALE_MESSAGES.el
 }
 
 const de: ServiceMessages = {
@@ -162,7 +166,8 @@ const de: ServiceMessages = {
   'request-malformed': 'Die Anfrage war nicht lesbar',
   unavailable: 'Der Dienst ist gerade nicht erreichbar; bitte in einer Minute erneut versuchen',
   'storage-full': 'Die Festplatte des Dienstes ist voll: nichts wurde gespeichert',
-  internal: 'Der Dienst ist gescheitert; bitte erneut versuchen'
+  internal: 'Der Dienst ist gescheitert; bitte erneut versuchen',
+  ...SALE_MESSAGES.de
 }
 
 const fr: ServiceMessages = {
@@ -216,7 +221,8 @@ const fr: ServiceMessages = {
   'request-malformed': "La requête n'a pas pu être lue",
   unavailable: 'Le service est indisponible pour le moment ; veuillez réessayer dans une minute',
   'storage-full': 'Le disque du service est plein : rien n’a été enregistré',
-  internal: 'Le service a échoué ; veuillez réessayer'
+  internal: 'Le service a échoué ; veuillez réessayer',
+  ...SALE_MESSAGES.fr
 }
 
 const es: ServiceMessages = {
@@ -270,7 +276,8 @@ const es: ServiceMessages = {
   'request-malformed': 'No se pudo leer la petición',
   unavailable: 'El servicio no está disponible ahora; inténtelo de nuevo dentro de un minuto',
   'storage-full': 'El disco del servicio está lleno: no se guardó nada',
-  internal: 'El servicio ha fallado; inténtelo de nuevo'
+  internal: 'El servicio ha fallado; inténtelo de nuevo',
+  ...SALE_MESSAGES.es
 }
 
 const ar: ServiceMessages = {
@@ -323,7 +330,8 @@ const ar: ServiceMessages = {
   'request-malformed': 'تعذرت قراءة الطلب',
   unavailable: 'الخدمة غير متاحة الآن؛ يرجى المحاولة مرة أخرى بعد دقيقة',
   'storage-full': 'قرص الخدمة ممتلئ: لم يُحفظ أي شيء',
-  internal: 'فشلت الخدمة؛ يرجى المحاولة مرة أخرى'
+  internal: 'فشلت الخدمة؛ يرجى المحاولة مرة أخرى',
+  ...SALE_MESSAGES.ar
 }
 
 /** All messages, by language. */

@@ -233,7 +233,7 @@ const addCodeRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiD
 }
 
 /** What the service offers beside the interface document: see `extension.ts`. */
-const EXTENSIONS = ['redemptions/1', 'collections/1']
+const EXTENSIONS = ['redemptions/1', 'collections/1', 'credits/1']
 
 /** What a service offers tills beside that. */
 export interface TillExtension {

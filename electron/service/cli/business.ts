@@ -4,6 +4,7 @@ import { isSupportedCountry } from 'libphonenumber-js/min'
 import {
   CODE_VALIDITY_DAYS,
   COLLECT_PAUSE_MINUTES,
+  CREDIT_LIMIT,
   REVERSAL_MINUTES,
   DEFAULT_CODE_VALIDITY_DAYS,
   EMPTY_PROFILE,
@@ -64,7 +65,14 @@ const profileOptions = {
     value: 'MINUTES',
     text: 'shortest time between two collects of a customer; 0, as at first, for none'
   },
-  'reversal-minutes': { value: 'MINUTES', text: 'how long a till may undo a redemption (at first 60)' }
+  'reversal-minutes': {
+    value: 'MINUTES',
+    text: 'how long a till may undo a redemption or a credit (at first 60)'
+  },
+  'credit-limit': {
+    value: 'POINTS',
+    text: 'points that a till may credit on a day; 0, as at first, for any number'
+  }
 }
 
 /** The profile of a business with the options that are given. */
@@ -76,6 +84,7 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
   const days = option('code-days')
   const pause = option('collect-minutes')
   const reversal = option('reversal-minutes')
+  const limit = option('credit-limit')
   const zone = option('time-zone')
   const countryText = option('country')
   const place = countryText === undefined ? address.country : country(countryText)
@@ -96,6 +105,10 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
       reversal === undefined
         ? profile.reversalMinutes
         : wholeNumber('--reversal-minutes', reversal, ...REVERSAL_MINUTES),
+    creditLimit:
+      limit === undefined
+        ? profile.creditLimit
+        : wholeNumber('--credit-limit', limit, ...CREDIT_LIMIT) || null,
     address: {
       street: option('street') ?? address.street,
       city: option('city') ?? address.city,

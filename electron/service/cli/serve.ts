@@ -26,7 +26,7 @@ import { DeviceStore } from '../store/devices.ts'
 import { ImportRunner } from '../store/import-runner.ts'
 import { KeptFormStore } from '../store/kept-forms.ts'
 import { PublicAddress } from '../store/public-address.ts'
-import { RedemptionStore } from '../store/redemptions.ts'
+import { KeyedAnswers } from '../store/keyed-answers.ts'
 import { StaffMemberStore } from '../store/staff-members.ts'
 import { TillStore } from '../store/tills.ts'
 import { INIT, InvalidArgumentsError, placeOf, type CommandArguments, type ShopCommand } from './command.ts'
@@ -120,7 +120,7 @@ const serveDatabase = (
       })
       const attempts = new AttemptStore(database, now)
       const staff = new StaffMemberStore(shared)
-      const redemptions = new RedemptionStore(shared)
+      const answers = new KeyedAnswers(shared)
       const customerCodes = new CustomerCodeStore(shared)
       const devices = new DeviceStore(shared)
       const keptForms = new KeptFormStore(shared)
@@ -128,7 +128,7 @@ const serveDatabase = (
         database.deleteReplaced(new Date(now().getTime() - REPLACED_DAYS * 24 * HOUR_MS))
         await attempts.clean(LONGEST_LIMIT_MINUTES)
         await staff.clean()
-        await redemptions.clean()
+        await answers.clean()
         await customerCodes.clean()
         await devices.clean()
         await keptForms.clean()

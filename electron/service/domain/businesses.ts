@@ -26,8 +26,10 @@ export interface NewBusiness extends BusinessProfile {
   readonly codeValidityDays: number
   /** shortest time between two collects of a customer; 0: none */
   readonly collectPauseMinutes: number
-  /** how long a till may undo a redemption */
+  /** how long a till may undo a redemption or a credit */
   readonly reversalMinutes: number
+  /** points that a till may credit on a day of the shop; null: any number */
+  readonly creditLimit: number | null
   /** ISO 8601, UTC */
   readonly createdAt: string
 }
@@ -47,6 +49,8 @@ export const DEFAULT_CODE_VALIDITY_DAYS = 90
 export const CODE_VALIDITY_DAYS = [1, 3650] as const
 export const COLLECT_PAUSE_MINUTES = [0, 30 * 24 * 60] as const
 export const REVERSAL_MINUTES = [0, 30 * 24 * 60] as const
+/** Points that a till may credit on a day, 0 for any number: least and most. */
+export const CREDIT_LIMIT = [0, 1_000_000_000] as const
 
 /** Returns whether a text names a time zone: an offset, such as `+02:00`, has no summer time. */
 export const isTimeZoneName = (text: string): boolean => !/^[+-]/.test(text) && isTimeZone(text)
@@ -60,5 +64,6 @@ export const EMPTY_PROFILE = {
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
   codeValidityDays: DEFAULT_CODE_VALIDITY_DAYS,
   collectPauseMinutes: 0,
-  reversalMinutes: 60
+  reversalMinutes: 60,
+  creditLimit: null
 }

@@ -2,9 +2,14 @@
  * The ledger: every change of points is an entry, which is never changed or deleted. A balance is the sum of `points`, and
  * the lifetime points are the sum of `lifetimePoints`, over the entries of a customer and of those merged into it.
  */
+import type { CashierKey } from './cashiers.ts'
 
-/** Why points changed. `reversed` takes back one other entry; `imported` brings points from another system. */
-export type EntryKind = 'collected' | 'redeemed' | 'adjusted' | 'reversed' | 'imported'
+/**
+ * Why points changed. A till has `credited` a known customer without a code; `reversed` takes back one other entry;
+ * `imported` brings points from another system.
+ */
+export const ENTRY_KINDS = ['collected', 'credited', 'redeemed', 'adjusted', 'reversed', 'imported'] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 /** One entry. What does not apply to its kind is null. */
 export interface LedgerEntry {
@@ -24,6 +29,10 @@ export interface LedgerEntry {
   readonly reason: string | null
   /** id of the entry that this one takes back */
   readonly reverses: string | null
+  /** of the bill, as the till has named it */
+  readonly reference: string | null
+  /** who used the till that made it */
+  readonly cashier: CashierKey | null
 }
 
 /** Largest change by hand, and largest sum of an import: sums of such changes stay exact in a double. */

@@ -27,6 +27,7 @@ export const REFUSAL_REASONS = [
   'entry-is-reversal',
   'price-changed',
   'reversal-too-late',
+  'credit-limit-reached',
   'key-reused',
   'till-unknown',
   'link-unknown',

@@ -14,6 +14,7 @@ const PAGE_SIZE = 100
 
 const KINDS = {
   collected: { title: (m) => m.collectedToday(), none: (m) => m.noEntries() },
+  credited: { title: (m) => m.creditedToday(), none: (m) => m.noEntries() },
   redeemed: { title: (m) => m.redeemedToday(), none: (m) => m.noEntries() },
   joined: { title: (m) => m.joinedToday(), none: (m) => m.noneJoined() }
 } as const satisfies Readonly<
@@ -69,7 +70,7 @@ export class EntryPages {
 
   async #entries(
     { business, locale, path }: ManageVisit,
-    kind: 'collected' | 'redeemed'
+    kind: Exclude<Kind, 'joined'>
   ): Promise<readonly Html[]> {
     const rewards = await this.#router.rewards.all(business.key)
     const words = new EntryWords(locale, rewards, await this.#router.makers(business))

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import type { StoredReward } from '../domain/rewards.ts'
 import type { Html } from '../html/document.ts'
+import { cashierMaker } from '../store/cashiers.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 /** What is known of an entry in one line; each part has its own direction, whatever was typed. */
@@ -16,7 +17,7 @@ export class EntryWords {
   readonly #rewards: ReadonlyMap<string, string>
   readonly #makers: ReadonlyMap<string, string>
 
-  /** @param makers names of staff and tills by id */
+  /** @param makers names of staff, tills and cashiers by id */
   constructor(
     { m }: ManageLocale,
     rewards: readonly Pick<StoredReward, 'id' | 'name'>[],
@@ -33,6 +34,8 @@ export class EntryWords {
     switch (kind) {
       case 'collected':
         return m.entryCollected({ code: code ?? '' })
+      case 'credited':
+        return m.entryCredited()
       case 'redeemed':
         return m.entryRedeemed({ name: this.#rewards.get(reward ?? '') ?? '' })
       case 'adjusted':
@@ -45,11 +48,14 @@ export class EntryWords {
   }
 
   /** Who made it; empty for the customer. */
-  who({ by }: Pick<LedgerEntry, 'by'>): string {
+  who({ by, cashier }: Pick<LedgerEntry, 'by'> & Partial<Pick<LedgerEntry, 'cashier'>>): string {
     if (by === 'customer') return ''
     const [kind = '', id = ''] = by.split(':')
     if (kind === 'staff') return this.#makers.get(id) ?? this.#m.roleStaff()
-    if (kind === 'till') return this.#m.byTill({ name: this.#makers.get(id) ?? id })
+    if (kind === 'till') {
+      const names = [this.#makers.get(id) ?? id, this.#makers.get(cashierMaker(cashier)) ?? '']
+      return this.#m.byTill({ name: names.filter((name) => name !== '').join(', ') })
+    }
     return this.#m.byCommandLine()
   }
 }

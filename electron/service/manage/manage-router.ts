@@ -13,6 +13,7 @@ import { KeptForms, TYPED, withNotice, type FormNotice, type FoundForm } from '.
 import { SentForm } from '../html/sent-form.ts'
 import { FieldRefusal, NOTHING_TYPED, TypedForm } from '../html/typed-form.ts'
 import { BusinessStore } from '../store/businesses.ts'
+import { CashierStore } from '../store/cashiers.ts'
 import type { Database } from '../store/database.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import type { ImportRunner } from '../store/import-runner.ts'
@@ -252,11 +253,12 @@ export class ManageRouter {
     return businesses.length === 1 && only !== undefined ? only : null
   }
 
-  /** Returns the names of who makes entries, by id: staff and tills. */
+  /** Returns the names of who makes entries, by id: staff, tills and their cashiers. */
   async makers({ key }: StoredBusiness): Promise<ReadonlyMap<string, string>> {
     const tills = await new TillStore(this.dependencies.database).list(key)
     return new Map([
       ...(await this.staff.names(key)),
+      ...(await new CashierStore(this.dependencies.database).names(key)),
       ...tills.map(({ id, name }): [string, string] => [id, name])
     ])
   }

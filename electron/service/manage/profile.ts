@@ -4,6 +4,7 @@ import { logoPath } from '../api/public.ts'
 import {
   CODE_VALIDITY_DAYS,
   COLLECT_PAUSE_MINUTES,
+  CREDIT_LIMIT,
   REVERSAL_MINUTES,
   type StoredBusiness
 } from '../domain/businesses.ts'
@@ -37,6 +38,7 @@ const changed = (business: StoredBusiness, form: SentForm): StoredBusiness => {
     codeValidityDays: numberIn(form, 'codeDays', CODE_VALIDITY_DAYS),
     collectPauseMinutes: numberIn(form, 'collectPause', COLLECT_PAUSE_MINUTES),
     reversalMinutes: numberIn(form, 'reversal', REVERSAL_MINUTES),
+    creditLimit: numberIn(form, 'creditLimit', CREDIT_LIMIT) || null,
     address: {
       street: text('street'),
       city: text('city'),
@@ -73,7 +75,16 @@ export class ProfilePages {
 
   #show({ business, locale, path, typed }: ManageVisit): ManagePage {
     const { m } = locale
-    const { name, timeZone, codeValidityDays, collectPauseMinutes, reversalMinutes, address, logo } = business
+    const {
+      name,
+      timeZone,
+      codeValidityDays,
+      collectPauseMinutes,
+      reversalMinutes,
+      creditLimit,
+      address,
+      logo
+    } = business
     const field = (key: 'street' | 'zipCode' | 'city' | 'state', label: string) =>
       textField({ name: key, label, value: address[key], isOptional: true }, typed)
     return {
@@ -87,6 +98,7 @@ export class ProfilePages {
           ${textField({ name: 'codeDays', label: m.codeDays(), value: String(codeValidityDays), kind: 'number', range: CODE_VALIDITY_DAYS, hint: m.codeDaysHint() }, typed)}
           ${textField({ name: 'collectPause', label: m.collectPause(), value: String(collectPauseMinutes), kind: 'number', range: COLLECT_PAUSE_MINUTES, hint: m.collectPauseHint() }, typed)}
           ${textField({ name: 'reversal', label: m.reversalMinutes(), value: String(reversalMinutes), kind: 'number', range: REVERSAL_MINUTES, hint: m.reversalMinutesHint() }, typed)}
+          ${textField({ name: 'creditLimit', label: m.creditLimit(), value: creditLimit === null ? '' : String(creditLimit), kind: 'number', range: CREDIT_LIMIT, isOptional: true, hint: m.creditLimitHint() }, typed)}
           <button>${m.save()}</button>
         </form>
         <h2>${m.logo()}</h2>

@@ -76,16 +76,18 @@ const table = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
             <th>${m.day()}</th>
             <th class="number">${m.pointsIssued()}</th>
             <th class="number">${m.pointsCollected()}</th>
+            <th class="number">${m.entryCredited()}</th>
             <th class="number">${m.pointsRedeemed()}</th>
             <th class="number">${m.joined()}</th>
           </tr>
         </thead>
         <tbody>
           ${days.toReversed().map(
-            ({ day, issued, collected, redeemed, joined }) =>
+            ({ day, issued, collected, credited, redeemed, joined }) =>
               html`<tr>
                 <td>${short(day)}</td>
-                ${cell(issued.points)}${cell(collected.points)}${cell(redeemed.points)}${cell(joined)}
+                ${cell(issued.points)}${cell(collected.points)}${cell(credited.points)}
+                ${cell(redeemed.points)}${cell(joined)}
               </tr>`
           )}
         </tbody>
@@ -134,6 +136,7 @@ export class TodayPage {
             : html`<dl class="figures even">
                 ${figure(m.slipsIssued(), today.issued.count, points(today.issued.points), path('/codes'), locale)}
                 ${figure(m.slipsCollected(), today.collected.count, points(today.collected.points), path(entriesPath('collected')), locale)}
+                ${figure(m.entryCredited(), today.credited.count, points(today.credited.points), path(entriesPath('credited')), locale)}
                 ${figure(m.rewardsRedeemed(), today.redeemed.count, points(today.redeemed.points), path(entriesPath('redeemed')), locale)}
                 ${figure(m.customersJoined(), today.joined, '', path(entriesPath('joined')), locale)}
               </dl>`

@@ -20,6 +20,7 @@ type Content = Pick<CustomerPage, 'title' | 'figure' | 'body' | 'more' | 'side' 
 const kindText = (kind: CustomerExport['entries'][number]['kind'], { m }: CustomerLocale): string =>
   ({
     collected: m.kindCollected,
+    credited: m.kindCredited,
     redeemed: m.kindRedeemed,
     adjusted: m.kindAdjusted,
     reversed: m.kindReversed,

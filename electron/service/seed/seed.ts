@@ -77,7 +77,14 @@ const addCustomers = async (
     const customer = keys[index]
     if (typeof customer !== 'number' || lifetimePoints === 0) continue
     const id = newIdentifier('ent', entryBytes)
-    const rest = { code: null, reward: null, reason: 'Sample data', reverses: null }
+    const rest = {
+      code: null,
+      reward: null,
+      reason: 'Sample data',
+      reverses: null,
+      reference: null,
+      cashier: null
+    }
     const entry = {
       ...rest,
       id,
@@ -113,6 +120,7 @@ const sampleBusiness = (number: number, createdAt: string): NewBusiness => ({
   codeValidityDays: SAMPLE_VALIDITY_DAYS,
   collectPauseMinutes: 0,
   reversalMinutes: 60,
+  creditLimit: null,
   createdAt
 })
 

@@ -7,7 +7,8 @@ const keyRow = v.object({ business: v.number() })
 
 /** What `businessRow` parses, also beside the columns of a code. */
 export const BUSINESS_COLUMNS = `businesses.business AS key, id, name, time_zone, plan, plan_interval, street, city, state,
-  country, zip_code, code_validity_days, collect_pause_minutes, reversal_minutes, logo, businesses.created_at AS created_at,
+  country, zip_code, code_validity_days, collect_pause_minutes, reversal_minutes, credit_limit,
+  logo, businesses.created_at AS created_at,
   customers + (
     SELECT count(*) FROM joined_customers AS joined
     WHERE joined.customer BETWEEN businesses.business * 4294967296 + 1 AND (businesses.business + 1) * 4294967296
@@ -30,6 +31,7 @@ export const businessRow = v.pipe(
     code_validity_days: v.number(),
     collect_pause_minutes: v.number(),
     reversal_minutes: v.number(),
+    credit_limit: v.nullable(v.number()),
     customers: v.number(),
     logo: v.nullable(v.string()),
     created_at: v.string()
@@ -51,6 +53,7 @@ export const businessRow = v.pipe(
     codeValidityDays: row.code_validity_days,
     collectPauseMinutes: row.collect_pause_minutes,
     reversalMinutes: row.reversal_minutes,
+    creditLimit: row.credit_limit,
     customers: row.customers,
     logo: row.logo,
     createdAt: row.created_at
@@ -70,7 +73,8 @@ const WRITTEN = [
   'zip_code',
   'code_validity_days',
   'collect_pause_minutes',
-  'reversal_minutes'
+  'reversal_minutes',
+  'credit_limit'
 ]
 
 const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
@@ -82,7 +86,8 @@ const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
     currentPlanInterval,
     codeValidityDays,
     collectPauseMinutes,
-    reversalMinutes
+    reversalMinutes,
+    creditLimit
   } = business
   return [
     name,
@@ -92,7 +97,8 @@ const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
     ...[street, city, state, country, zipCode],
     codeValidityDays,
     collectPauseMinutes,
-    reversalMinutes
+    reversalMinutes,
+    creditLimit
   ]
 }
 

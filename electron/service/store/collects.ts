@@ -90,7 +90,7 @@ export class CollectStore {
   ): Promise<void> {
     const { code, points } = stored
     const at = this.#dependencies.now().toISOString()
-    const rest = { reward: null, reason: null, reverses: null }
+    const rest = { reward: null, reason: null, reverses: null, reference: null, cashier: null }
     const entry: LedgerEntry = {
       ...rest,
       id,

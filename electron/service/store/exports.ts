@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { CsvFormat, CsvValue } from '../../contract/text.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
+import { cashierMaker } from './cashiers.ts'
 import { customerKeys } from './customers.ts'
 import type { Queries } from './database.ts'
 import { RewardStore } from './rewards.ts'
@@ -31,6 +32,8 @@ const entryRow = v.object({
   code: v.nullable(v.string()),
   reward: v.nullable(v.string()),
   reason: v.nullable(v.string()),
+  reference: v.nullable(v.string()),
+  cashier: v.nullable(v.number()),
   customer: v.string(),
   name: v.string()
 })
@@ -87,17 +90,19 @@ export class ExportStore {
     )
   }
 
-  /** The entries, the oldest first. @param makers names of staff and tills by id */
+  /** The entries, the oldest first. @param makers names of staff, tills and cashiers by id */
   async *entries(makers: ReadonlyMap<string, string>): AsyncGenerator<string> {
     yield this.#header(
-      ...['time', 'customer', 'name', 'kind', 'points', 'lifetimePoints', 'code', 'reward', 'reason', 'by']
+      ...['time', 'customer', 'name', 'kind', 'points', 'lifetimePoints', 'code', 'reward', 'reason', 'by'],
+      ...['reference', 'cashier']
     )
     let [at, key] = ['', 0]
     for (;;) {
       const rows = await this.#queries.read(
         `SELECT entries.entry AS key, entries.at AS at, entries.kind AS kind, entries.points AS points,
            entries.lifetime_points AS "lifetimePoints", entries.made_by AS "by", entries.code AS code,
-           rewards.name AS reward, entries.reason AS reason, kept.id AS customer, kept.name AS name
+           rewards.name AS reward, entries.reason AS reason, entries.reference AS reference,
+           entries.cashier AS cashier, kept.id AS customer, kept.name AS name
          FROM entries JOIN customers AS named ON named.customer = entries.customer
            JOIN customers AS kept ON kept.customer = coalesce(named.merged_into, named.customer)
            LEFT JOIN rewards ON rewards.id = entries.reward
@@ -107,11 +112,12 @@ export class ExportStore {
       )
       const entries = rows.map((row) => v.parse(entryRow, row))
       yield* this.#records(entries, (entry) => {
-        const { customer, name, kind, points, lifetimePoints, code, reward, reason, by } = entry
+        const { customer, name, kind, points, lifetimePoints, code, reward, reason, by, reference } = entry
         const who = makers.get(by.replace(/^(?:staff|till):/, '')) ?? by
         return [
           this.#time(entry.at),
-          ...[customer, name, kind, points, lifetimePoints, code, reward, reason, who]
+          ...[customer, name, kind, points, lifetimePoints, code, reward, reason, who],
+          ...[reference, makers.get(cashierMaker(entry.cashier)) ?? null]
         ]
       })
       const end = entries.at(-1)

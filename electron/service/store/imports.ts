@@ -137,6 +137,7 @@ const importCustomers = async (
   const keys = added.length === 0 ? [] : await new CustomerStore(queries).addImported(business, added, at)
   const entryOf = (id: string, { balance: points, lifetimePoints }: ImportedCustomer): LedgerEntry => ({
     ...{ id: entryIdOf(id), kind: 'imported', points, lifetimePoints, at, by },
+    ...{ reference: null, cashier: null },
     ...{ code: null, reward: null, reason: null, reverses: null }
   })
   const entries = added.flatMap((row, index) => {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { memoized } from '../../contract/memoized.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
-import type { LedgerEntry } from '../domain/ledger.ts'
+import { ENTRY_KINDS, type LedgerEntry } from '../domain/ledger.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ConflictError, type Queries } from './database.ts'
 import type { SqlValue, Statement } from './rows.ts'
@@ -24,12 +24,12 @@ export interface LedgerReceipt {
 }
 
 const ENTRY_COLUMNS = `id, kind, points, lifetime_points AS "lifetimePoints", at, made_by AS "by", code, reward, reason,
-  reverses`
+  reverses, reference, cashier`
 
 /** An entry. */
 export const entryRow = v.object({
   id: v.string(),
-  kind: v.picklist(['collected', 'redeemed', 'adjusted', 'reversed', 'imported']),
+  kind: v.picklist(ENTRY_KINDS),
   points: v.number(),
   lifetimePoints: v.number(),
   at: v.string(),
@@ -37,7 +37,9 @@ export const entryRow = v.object({
   code: v.nullable(v.string()),
   reward: v.nullable(v.string()),
   reason: v.nullable(v.string()),
-  reverses: v.nullable(v.string())
+  reverses: v.nullable(v.string()),
+  reference: v.nullable(v.string()),
+  cashier: v.nullable(v.number())
 })
 
 const ownedEntryRow = v.object({ ...entryRow.entries, customer: v.number() })
@@ -90,19 +92,24 @@ interface OwnedEntry {
 }
 
 const valuesOf = ({ owner: { business, customer }, entry }: OwnedEntry): readonly SqlValue[] => {
-  const { id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses } = entry
-  return [business, customer, id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses]
+  const { id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses, reference, cashier } =
+    entry
+  return [
+    ...[business, customer, id, kind, points, lifetimePoints, at, by],
+    ...[code, reward, reason, reverses, reference, cashier]
+  ]
 }
 
 /** The placeholders of an entry's values in `insertionSql`. */
-const twelveValues = (index: number): string =>
-  `(${Array.from({ length: 12 }, (_, column) => `$${String(12 * index + column + 1)}`).join(', ')})`
+const fourteenValues = (index: number): string =>
+  `(${Array.from({ length: 14 }, (_, column) => `$${String(14 * index + column + 1)}`).join(', ')})`
 
 const insertionSql = memoized(
   (count: string): string =>
     `INSERT INTO entries
-       (business, customer, id, kind, points, lifetime_points, at, made_by, code, reward, reason, reverses)
-     VALUES ${Array.from({ length: Number(count) }, (_, index) => twelveValues(index)).join(', ')}
+       (business, customer, id, kind, points, lifetime_points, at, made_by, code, reward, reason, reverses,
+       reference, cashier)
+     VALUES ${Array.from({ length: Number(count) }, (_, index) => fourteenValues(index)).join(', ')}
      ON CONFLICT DO NOTHING RETURNING id`
 )
 

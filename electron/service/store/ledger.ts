@@ -1,11 +1,13 @@
 /** The ledger of the store. Each operation changes an entry, a balance and what goes with them in one transaction. */
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
+import type { NamedCashier } from '../domain/cashiers.ts'
 import { codeStatus, normalizeCode, type CodeStatus } from '../domain/codes.ts'
 import type { CustomerIdentity, CustomerKey, CustomerLookup } from '../domain/customers.ts'
 import { identifierOfRequest, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
 import { CollectedTooSoon, Refusal, type RefusalReason } from '../domain/refusal.ts'
+import { CashierStore } from './cashiers.ts'
 import { CodeStore } from './codes.ts'
 import { CustomerStore } from './customers.ts'
 import { AHEAD_MINUTES, minutesAfter } from '../domain/days.ts'
@@ -19,6 +21,13 @@ export interface LedgerDependencies {
   readonly random: RandomBytes
 }
 
+/** What a till says of the sale that a change belongs to. */
+export interface SaleDetails {
+  /** of the bill */
+  readonly reference: string | null
+  readonly cashier: NamedCashier | null
+}
+
 /** Whose points change, and who changes them. */
 export interface LedgerRequest {
   readonly business: BusinessKey
@@ -28,6 +37,8 @@ export interface LedgerRequest {
   readonly named?: CustomerLookup
   /** who makes the change: a program, a till or the customer; no name of a person */
   readonly by: string
+  /** what the till says of the sale */
+  readonly sale?: SaleDetails | undefined
   /** who is registered first unless known, by the same statements: so that their time does not tell who is */
   readonly joining?: CustomerIdentity
 }
@@ -154,6 +165,23 @@ export class Ledger {
   }
 
   /**
+   * Gives points without a code, as if they had been collected.
+   *
+   * @param refuse throws a `Refusal` of a credit at a moment (ISO 8601, UTC), in its transaction
+   */
+  credit(
+    { points, ...request }: FormRequest & { readonly points: number },
+    refuse: (queries: Queries, at: string) => Promise<void>,
+    alongside?: Alongside
+  ): Promise<LedgerReceipt> {
+    const makeEntry: MakeEntry = async (queries, _customer, blank) => {
+      await refuse(queries, blank.at)
+      return { ...blank, kind: 'credited', ...entryChange('credited', points) }
+    }
+    return this.#appendOnce(request, ['credited', points], makeEntry, alongside)
+  }
+
+  /**
    * Gives points (positive) or takes them (negative), as if they had been collected or not. Rejects with a `Refusal`
    * without a reason, for points that are not a whole number other than 0, and if the balance would be below 0.
    */
@@ -246,7 +274,7 @@ export class Ledger {
    * @param options `id` of an entry that may be in the ledger, and is returned then
    */
   #append(
-    { business, customer: name, named = 'id', by, joining }: LedgerRequest,
+    { business, customer: name, named = 'id', by, sale, joining }: LedgerRequest,
     makeEntry: MakeEntry,
     { id, alongside }: { readonly id?: string | undefined; readonly alongside?: Alongside | undefined } = {}
   ): Promise<LedgerReceipt> {
@@ -258,7 +286,7 @@ export class Ledger {
         at: this.#now().toISOString(),
         by
       },
-      ...{ code: null, reward: null, reason: null, reverses: null }
+      ...{ code: null, reward: null, reason: null, reverses: null, reference: sale?.reference ?? null }
     }
     return this.#database.transaction(async (queries) => {
       const customers = new CustomerStore(queries)
@@ -270,7 +298,10 @@ export class Ledger {
       if (owner === null) throw new Refusal('customer-unknown', 'There is no such customer.')
       const customer = owner.key
       const made = id === undefined ? null : await entryWhere(queries, business, 'id', id)
-      const entry = made === null ? await makeEntry(queries, customer, blank) : v.parse(entryRow, made)
+      const cashier =
+        made !== null || !sale?.cashier ? null : await new CashierStore(queries).keyOf(business, sale.cashier)
+      const entry =
+        made === null ? await makeEntry(queries, customer, { ...blank, cashier }) : v.parse(entryRow, made)
       if (made === null && entry.id === blank.id) {
         const receipt = await appendEntry(queries, { business, customer }, entry)
         await alongside?.(queries, receipt, owner.id)

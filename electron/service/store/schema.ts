@@ -32,6 +32,8 @@ const ledger = ({
     code_validity_days ${integer} NOT NULL,
     collect_pause_minutes ${integer} NOT NULL DEFAULT 0,
     reversal_minutes   ${integer} NOT NULL DEFAULT 60,
+    -- points that a till may credit on a day; null: any number
+    credit_limit       ${integer},
     -- customers that are neither erased nor merged into another, but for those of joined_customers
     customers          ${integer} NOT NULL DEFAULT 0,
     created_at         TEXT NOT NULL
@@ -59,6 +61,15 @@ const ledger = ({
     tries       ${integer} NOT NULL DEFAULT 0,
     -- the till that got a token
     till        TEXT REFERENCES tokens (id)
+  )${tableOptions};
+
+  -- Who used a till, as it says. Forgetting blanks the name.
+  CREATE TABLE cashiers (
+    cashier  ${countedKey},
+    business ${integer} NOT NULL REFERENCES businesses,
+    number   ${integer} NOT NULL,
+    name     TEXT,
+    UNIQUE (business, number, name)
   )${tableOptions};
 
   -- Who a customer is, and the sums of the ledger. Erasing blanks the identity and keeps the row.
@@ -160,7 +171,10 @@ const ledger = ({
     code            TEXT UNIQUE REFERENCES codes,
     reward          TEXT REFERENCES rewards (id),
     reason          TEXT,
-    reverses        TEXT UNIQUE REFERENCES entries (id)
+    reverses        TEXT UNIQUE REFERENCES entries (id),
+    -- what the till says of the sale
+    reference       TEXT,
+    cashier         ${integer} REFERENCES cashiers
   )${tableOptions};
   CREATE INDEX entries_of_customer ON entries (customer, entry);
   ${appendOnly('entries')}
@@ -170,6 +184,7 @@ const ledger = ({
 const INDEXES_BY_TIME = `
   CREATE INDEX entries_by_time ON entries (business, at, entry, kind, points, customer);
   CREATE INDEX collections_by_order ON entries (business, entry) WHERE kind IN ('collected', 'reversed');
+  CREATE INDEX credits_by_till ON entries (business, made_by, at, points, id) WHERE kind = 'credited';
   CREATE INDEX reversals_by_time ON entries (business, at) WHERE kind = 'reversed';
   CREATE INDEX codes_by_time ON codes (business, created_at, code, points, cancelled_at);
   CREATE INDEX customers_by_time ON customers (business, created_at, merged_into, imported);
@@ -295,7 +310,7 @@ const staff = ({ integer, tableOptions }: Dialect): string => `
 `
 
 /** What tills ask beside the nine operations. */
-const extension = ({ integer, keyedTableOptions }: Dialect): string => `
+const extension = ({ keyedTableOptions }: Dialect): string => `
   -- The first answer to each idempotency key.
   CREATE TABLE keyed_answers (
     -- SHA-256 of business and key
@@ -304,9 +319,8 @@ const extension = ({ integer, keyedTableOptions }: Dialect): string => `
     request      TEXT NOT NULL,
     -- why it was refused; null if it was done
     refusal      TEXT,
-    -- the entry of the ledger, and the balance behind it
-    entry        TEXT REFERENCES entries (id),
-    balance      ${integer},
+    -- what was answered, as JSON
+    answer       TEXT,
     answered_at  TEXT NOT NULL
   )${keyedTableOptions};
   CREATE INDEX keyed_answers_by_age ON keyed_answers (answered_at);

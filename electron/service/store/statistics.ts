@@ -20,6 +20,8 @@ export interface DayStatistics {
   /** codes */
   readonly issued: Tally
   readonly collected: Tally
+  /** to known customers, without a code */
+  readonly credited: Tally
   /** rewards, and the points spent */
   readonly redeemed: Tally
   /** customers who registered, without those whom an import brought or who were merged into another */
@@ -42,17 +44,21 @@ const JOINED = 'merged_into IS NULL AND imported = 0'
 /** Days of one call: each is part of the statement, which keeps the thread of SQLite busy. */
 const MAX_DAYS = 100
 
+/** Kinds of entries that are listed by day. */
+const DAY_KINDS = ['collected', 'credited', 'redeemed'] as const
+
 const tallyRow = v.object({
   place: v.number(),
-  what: v.picklist(['issued', 'collected', 'redeemed', 'joined']),
+  what: v.picklist(['issued', 'collected', 'credited', 'redeemed', 'joined']),
   count: v.number(),
   points: v.number()
 })
 const dayEntryRow = v.object({
-  kind: v.picklist(['collected', 'redeemed']),
+  kind: v.picklist(DAY_KINDS),
   at: v.string(),
   points: v.number(),
   by: v.string(),
+  cashier: v.nullable(v.number()),
   code: v.nullable(v.string()),
   reward: v.nullable(v.string()),
   customer: v.string(),
@@ -112,6 +118,7 @@ export class StatisticsStore {
       `WITH days (place, start, "end") AS (VALUES ${bounds.join(', ')}),
        tallies (place, what, count, points) AS (
          ${tally('collected', entries('collected'))}
+         UNION ALL ${tally('credited', entries('credited'))}
          UNION ALL ${tally('redeemed', entries('redeemed'))}
          UNION ALL ${tally('issued', `codes WHERE ${between} AND cancelled_at IS NULL`)}
          UNION ALL
@@ -122,7 +129,7 @@ export class StatisticsStore {
              JOIN entries ON entries.id = reversals.reverses
              JOIN days ON entries.at >= start AND entries.at < "end"
            WHERE reversals.business = $1 AND reversals.at >= $2 AND reversals.kind = 'reversed'
-             AND entries.kind IN ('collected', 'redeemed')
+             AND entries.kind IN ('collected', 'credited', 'redeemed')
            GROUP BY place, entries.kind
        )
        SELECT CAST(place AS BIGINT) AS place, what, CAST(sum(count) AS BIGINT) AS count,
@@ -141,6 +148,7 @@ export class StatisticsStore {
         day,
         issued: of('issued'),
         collected: of('collected'),
+        credited: of('credited'),
         redeemed: of('redeemed'),
         joined: of('joined').count
       }
@@ -184,14 +192,14 @@ export class StatisticsStore {
   async entriesOfDay(
     { key, timeZone }: Pick<StoredBusiness, 'key' | 'timeZone'>,
     day: string,
-    kind: 'collected' | 'redeemed',
+    kind: (typeof DAY_KINDS)[number],
     limit: number
   ): Promise<readonly DayEntry[]> {
     const [only] = daysBetween(day, day, timeZone)
     if (only === undefined) return []
     const rows = await this.#queries.read(
       `SELECT entries.kind AS kind, entries.at AS at, entries.points AS points, entries.made_by AS "by",
-         entries.code AS code, entries.reward AS reward, kept.id AS customer, kept.name AS name,
+         entries.cashier AS cashier, entries.code AS code, entries.reward AS reward, kept.id AS customer, kept.name AS name,
          kept.phone AS phone
        FROM entries JOIN customers AS named ON named.customer = entries.customer
          JOIN customers AS kept ON kept.customer = coalesce(named.merged_into, named.customer)

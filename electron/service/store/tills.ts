@@ -31,6 +31,8 @@ const tillRow = v.object({
 interface TillOfToken extends Pick<StoredTill, 'id' | 'business' | 'lastUsedAt' | 'revokedAt'> {
   readonly codeValidityDays: number
   readonly reversalMinutes: number
+  readonly timeZone: string
+  readonly creditLimit: number | null
   /** ISO 3166-1 alpha-2, or another text */
   readonly country: string
 }
@@ -42,6 +44,8 @@ const tillOfTokenRow = v.object({
   revokedAt: v.nullable(v.string()),
   codeValidityDays: v.number(),
   reversalMinutes: v.number(),
+  timeZone: v.string(),
+  creditLimit: v.nullable(v.number()),
   country: v.string()
 })
 
@@ -70,7 +74,8 @@ export class TillStore {
   async find(hash: string): Promise<TillOfToken | null> {
     const [row] = await this.#queries.read(
       `SELECT t.id, t.business, t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
-         b.code_validity_days AS "codeValidityDays", b.reversal_minutes AS "reversalMinutes", b.country
+         b.code_validity_days AS "codeValidityDays", b.reversal_minutes AS "reversalMinutes",
+         b.time_zone AS "timeZone", b.credit_limit AS "creditLimit", b.country
        FROM tokens t JOIN businesses b ON b.business = t.business WHERE t.hash = $1`,
       [hash]
     )

@@ -39,6 +39,7 @@ const CHECKS = {
   'entries have what belongs to their kind': `
     SELECT id AS record FROM entries WHERE NOT CASE kind
       WHEN 'collected' THEN code IS NOT NULL AND points > 0 AND lifetime_points = points
+      WHEN 'credited' THEN points > 0 AND lifetime_points = points
       WHEN 'redeemed' THEN reward IS NOT NULL AND points <= 0 AND lifetime_points = 0
       WHEN 'adjusted' THEN reason IS NOT NULL AND points <> 0 AND lifetime_points = points
       WHEN 'reversed' THEN reverses IS NOT NULL

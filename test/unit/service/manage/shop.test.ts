@@ -175,13 +175,14 @@ it('changes what the shop says of itself, within what there is', async () => {
   const { browser, path, shop } = await openOwner()
   const form = {
     ...{ name: 'Kafeneio', street: 'Ermou 1', zipCode: '10563', city: 'Athens', state: '' },
-    ...{ place: 'DE Europe/Berlin', codeDays: '30', collectPause: '15', reversal: '5' }
+    ...{ place: 'DE Europe/Berlin', codeDays: '30', collectPause: '15', reversal: '5' },
+    creditLimit: '1000'
   }
   expect(locationOf(await browser.post(path('/profile'), form))).toBe(`${path('/profile')}?done=saved`)
   const read = () => new BusinessStore(shop.database).get(shop.business)
   const saved = {
     ...{ name: 'Kafeneio', timeZone: 'Europe/Berlin', codeValidityDays: 30 },
-    ...{ collectPauseMinutes: 15, reversalMinutes: 5 },
+    ...{ collectPauseMinutes: 15, reversalMinutes: 5, creditLimit: 1000 },
     address: { street: 'Ermou 1', city: 'Athens', state: '', country: 'DE', zipCode: '10563' }
   }
   expect(await read()).toMatchObject(saved)
@@ -190,8 +191,8 @@ it('changes what the shop says of itself, within what there is', async () => {
     expect(await refused.text()).toContain('id="place-fault"')
   }
   expect(await read()).toMatchObject(saved)
-  await browser.post(path('/profile'), { ...form, codeDays: '0', collectPause: '-1' })
-  expect(await read()).toMatchObject({ codeValidityDays: 1, collectPauseMinutes: 0 })
+  await browser.post(path('/profile'), { ...form, codeDays: '0', collectPause: '-1', creditLimit: '' })
+  expect(await read()).toMatchObject({ codeValidityDays: 1, collectPauseMinutes: 0, creditLimit: null })
   const refused = await browser.submit(path('/profile'), { ...form, street: 'Ermou 2', name: '' })
   expect(await refused.text()).toContain('value="Ermou 2"')
 })

@@ -37,7 +37,9 @@ describe('collecting a code', () => {
         code,
         reward: null,
         reason: null,
-        reverses: null
+        reverses: null,
+        reference: null,
+        cashier: null
       }
     ])
     expect(await shop.customer(customer)).toMatchObject({ balance: 250, lifetimePoints: 250 })

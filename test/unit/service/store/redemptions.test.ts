@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import type { Database } from '../../../../electron/service/store/database.ts'
+import { KeyedAnswers } from '../../../../electron/service/store/keyed-answers.ts'
 import { RedemptionStore } from '../../../../electron/service/store/redemptions.ts'
 import { openShop } from './shop.ts'
 
@@ -61,7 +62,7 @@ it('is answered again after a clock was ahead for years, also where the answer i
   const first = await redeem()
   const right = shop.now
   shop.now = new Date(right.getTime() + 800 * 24 * 60 * 60_000)
-  await redemptions.clean()
+  await new KeyedAnswers({ database, now: () => shop.now }).clean()
   shop.now = right
   expect(await database.read('SELECT count(*) AS kept FROM keyed_answers')).toEqual([{ kept: 1 }])
   expect(await redeem()).toEqual(first)

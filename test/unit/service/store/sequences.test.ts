@@ -191,6 +191,15 @@ const adjust = fc.tuple(place, fc.integer({ min: -60, max: 60 })).map(([customer
   })
 )
 
+const credit = fc.tuple(place, fc.integer({ min: 1, max: 60 })).map(([customer, points]) =>
+  step(`credit ${points} to ${customer}`, async (model, world) => {
+    const sums = model.customers[customer]
+    if (sums === undefined || sums === null) return
+    const entry = { points, lifetime: points, reversible: true }
+    await append({ model, world, sums }, entry, world.shop.credit(world.customers[customer] ?? '', points))
+  })
+)
+
 const reverse = anyPlace.map((place) =>
   step(`reverse entry ${place}`, async (model, world) => {
     const index = place % Math.max(1, model.entries.length)
@@ -261,6 +270,8 @@ const steps = fc.commands(
     collect,
     cancel,
     redeem,
+    credit,
+    credit,
     adjust,
     adjust,
     reverse,

@@ -1,0 +1,88 @@
+/** What the operations with a key have in common: parts of their bodies, the key, and how a refusal is answered. */
+import * as v from 'valibot'
+import { MAX_POINTS } from '../../contract/points-calculation.ts'
+import { MAX_CASHIER_NUMBER } from '../domain/cashiers.ts'
+import { Refusal, type RefusalReason } from '../domain/refusal.ts'
+import type { CreditRequest } from '../store/credits.ts'
+import type { ServiceMessageKey } from './messages.ts'
+import { HttpError } from './responses.ts'
+import type { ApiEnvironment } from './routes.ts'
+
+/** A text in a body. PostgreSQL holds none with a NUL character. */
+const text = (maxLength: number) =>
+  v.pipe(
+    v.string('body-malformed'),
+    v.maxLength(maxLength, 'body-malformed'),
+    v.excludes('\0', 'body-malformed')
+  )
+
+/** A whole number in a body. */
+export const whole = (most: number) =>
+  v.pipe(
+    v.number('body-malformed'),
+    v.integer('body-malformed'),
+    v.minValue(1, 'body-malformed'),
+    v.maxValue(most, 'body-malformed')
+  )
+
+/** An identifier in a body. */
+export const identifier = v.pipe(text(100), v.nonEmpty('body-malformed'))
+
+/** Points that are given. */
+export const points = whole(MAX_POINTS)
+
+const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null)
+
+/** Who used the till. */
+const cashier = orNull(
+  v.object(
+    { number: whole(MAX_CASHIER_NUMBER), name: v.pipe(text(100), v.nonEmpty('body-malformed')) },
+    'body-malformed'
+  )
+)
+
+/** What a till says of the sale. */
+export const saleEntries = { reference: orNull(identifier), cashier }
+
+/** Why something is undone. */
+const reason = orNull(text(500))
+
+/** The body that undoes an operation. */
+export const reversalSchema = v.object({ reason, cashier }, 'body-malformed')
+
+interface CallerContext {
+  readonly req: { header: (name: string) => string | undefined }
+  get: (name: 'caller') => ApiEnvironment['Variables']['caller']
+}
+
+/** What every operation with a key is asked with: its business, its till and the key. Throws 400 for a malformed key. */
+export const keyedRequestOf = (
+  c: CallerContext
+): Pick<CreditRequest, 'business' | 'by' | 'till' | 'idempotencyKey'> => {
+  const idempotencyKey = c.req.header('idempotency-key') ?? ''
+  if (!/^[\x21-\x7e]{8,100}$/.test(idempotencyKey)) throw new HttpError(400, 'idempotency-key-malformed')
+  const { business: key, till, ...business } = c.get('caller')
+  return { business: { key, ...business }, by: `till:${till}`, till, idempotencyKey }
+}
+
+/** How the refusals of an operation are answered. */
+export type RefusalAnswers = Partial<
+  Readonly<Record<RefusalReason, readonly [404 | 409 | 422, ServiceMessageKey]>>
+>
+
+const SHARED: RefusalAnswers = {
+  'customer-unknown': [404, 'customer-unknown'],
+  'points-too-few': [409, 'points-too-few'],
+  'reversal-too-late': [409, 'reversal-too-late'],
+  'key-reused': [422, 'idempotency-key-reused']
+}
+
+/** Resolves as an operation does. Rejects with an `HttpError` for what it refuses. */
+export const refused = async <Value>(work: Promise<Value>, answers: RefusalAnswers): Promise<Value> => {
+  try {
+    return await work
+  } catch (error) {
+    const answer = error instanceof Refusal ? { ...SHARED, ...answers }[error.reason] : undefined
+    throw answer === undefined ? error : new HttpError(...answer)
+  }
+}
