@@ -5,15 +5,16 @@
  */
 import * as v from 'valibot'
 import { type LinkedBill, type PairingCode, referenceSchema } from './local-interface.ts'
+import { creditRequestSchema, type Credit } from './credits.ts'
 import type { CustomerDisplayView, CustomerScreen, TypedPhone } from './customer-display.ts'
 import { SEARCH_BOXES, type PartialSearchResult, type SearchResult } from './customer-search.ts'
 import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
 import { type FoundPrinters, type MovedPrinter, type Printer, printerSettingsSchema } from './printing.ts'
-import { operationReasonSchema, type UnansweredOperation } from './operations.ts'
+import { operationReasonSchema, undoReasonSchema, type UnansweredOperation } from './operations.ts'
 import type { ForgettingProgress, ForgettingResult } from './privacy.ts'
-import { redeemRequestSchema, redemptionReasonSchema, type Redemption } from './redemptions.ts'
+import { redeemRequestSchema, type Redemption } from './redemptions.ts'
 import {
   copiesSchema,
   settingsChangeSchema,
@@ -208,11 +209,20 @@ const redemptions = {
    * Gives the points of a redemption back, with a reason. Resolves when it is `undone`. Fails as `redeem`; it stays
    * `redeemed` unless the answer was lost. `not-found` for one that is not `redeemed` or `undo-unknown`.
    */
-  undo: takes(redemptionReasonSchema).returns<Redemption>(),
+  undo: takes(undoReasonSchema).returns<Redemption>(),
   /** Prints a confirmation for the customer on the slip printer, or saves it to the folder. Resolves when that ended. */
   print: takes(intent).returns<PrintedReport>(),
   /** Returns the redemptions of a customer at this till, newest first, at most 20. */
   ofCustomer: takes(v.strictObject({ id })).returns<readonly Redemption[]>()
+}
+
+const credits = {
+  /** Credits points to a customer, once per intent id; resolves and fails as `redemptions.redeem`, with `onCredit`. */
+  credit: takes(creditRequestSchema).returns<Credit>(),
+  /** Takes the points of a credit back, with a reason; as `redemptions.undo`. */
+  undo: takes(undoReasonSchema).returns<Credit>(),
+  /** Returns the credits of a customer at this till, newest first, at most 20. */
+  ofCustomer: takes(v.strictObject({ id })).returns<readonly Credit[]>()
 }
 
 const operations = {
@@ -381,6 +391,7 @@ export const CALLS = {
   rewards,
   slips,
   redemptions,
+  credits,
   operations,
   billLinks,
   batches,
@@ -436,6 +447,8 @@ export const EVENTS = {
   onSlip: sends<Slip>(),
   /** A redemption changed: it was requested, answered, undone or discarded. */
   onRedemption: sends<Redemption>(),
+  /** A credit changed, as a redemption does. */
+  onCredit: sends<Credit>(),
   /** An operation of any kind changed; it has this key. */
   onOperation: sends<{ readonly key: string }>(),
   /** A batch made progress. */
@@ -464,6 +477,7 @@ export const OWNED_GROUPS = [
   'rewards',
   'slips',
   'redemptions',
+  'credits',
   'operations',
   'billLinks',
   'batches',

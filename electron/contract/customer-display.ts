@@ -116,6 +116,17 @@ const showsSchema = v.variant('kind', [
     /** remaining display time */
     seconds: v.pipe(v.number(), v.integer(), v.minValue(0))
   }),
+  /** points were credited, without a code */
+  v.object({
+    kind: v.literal('credited'),
+    firstName: v.nullable(firstNameSchema),
+    points,
+    /** points before and afterwards; null: not known */
+    balanceBefore: v.nullable(points),
+    balance: v.nullable(points),
+    /** remaining display time */
+    seconds: v.pipe(v.number(), v.integer(), v.minValue(0))
+  }),
   /** the customer types a phone */
   v.object({
     kind: v.literal('phone-entry'),

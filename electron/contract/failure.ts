@@ -69,7 +69,11 @@ export const OPERATION_REFUSALS = [
   'reversal-too-late',
   /** it was undone before, with another key: at another till, or on the service's pages */
   'redemption-reversed',
-  'redemption-unknown'
+  'redemption-unknown',
+  /** the shop's limit of points that one till credits in a day */
+  'credit-limit-reached',
+  'credit-reversed',
+  'credit-unknown'
 ] as const
 export type OperationRefusal = (typeof OPERATION_REFUSALS)[number]
 
@@ -136,7 +140,7 @@ export const failureSchema = v.variant('kind', [
   v.object({ kind: v.literal('too-many-tries'), waitSeconds: v.number() }),
   /** The token is valid, but belongs to another business than the connected one. */
   plain('other-business'),
-  /** The service does not redeem rewards for tills. Nothing was taken. */
+  /** The service does not do this for tills. Nothing was changed. */
   plain('not-offered'),
   /** The service refused an operation by name, and changed nothing. */
   v.object({ kind: v.literal('operation-refused'), reason: v.picklist(OPERATION_REFUSALS) }),

@@ -156,7 +156,7 @@ export const newQrCodeSchema = v.object({
 export type NewQrCode = v.InferOutput<typeof newQrCodeSchema>
 
 /** What a service may offer beside the interface document, with the version (docs/service-extension.md). */
-const EXTENSIONS = ['redemptions/1', 'collections/1', 'customer-codes/1', 'devices/1'] as const
+const EXTENSIONS = ['redemptions/1', 'credits/1', 'collections/1', 'customer-codes/1', 'devices/1'] as const
 export type Extension = (typeof EXTENSIONS)[number]
 
 /** The extensions that the till knows. Anything else than a list reads as none, and so does any other name or version. */
@@ -226,6 +226,29 @@ export const redeemedAnswerSchema = v.object({
   reversibleUntil: momentOrNull
 })
 export type RedeemedAnswer = v.InferOutput<typeof redeemedAnswerSchema>
+
+/** The answer to `POST /ext/credits`. Only the fields that name the credit are required: without them it is no answer. */
+export const creditedAnswerSchema = v.object({
+  id: identifier,
+  customer: identifier,
+  points: amount,
+  /** points before and afterwards; null when the service did not send them */
+  balanceBefore: amountOrNull,
+  balance: amountOrNull,
+  createdAt: momentOrNull,
+  /** until when it is undone for a till */
+  reversibleUntil: momentOrNull
+})
+export type CreditedAnswer = v.InferOutput<typeof creditedAnswerSchema>
+
+/** The answer to `POST /ext/credits/{id}/reversal`. */
+export const reversedCreditSchema = v.object({
+  /** id of the credit that was undone */
+  credit: identifier,
+  balance: amountOrNull,
+  createdAt: momentOrNull
+})
+export type ReversedCredit = v.InferOutput<typeof reversedCreditSchema>
 
 /** The answer to `POST /ext/redemptions/{id}/reversal`. */
 export const reversedAnswerSchema = v.object({

@@ -3,6 +3,7 @@
  * renderer/src/screens/settings/.
  */
 import * as v from 'valibot'
+import { creditSettingsSchema, DEFAULT_CREDIT_SETTINGS } from './credits.ts'
 import { LANGUAGES } from './language.ts'
 import { DEFAULT_LOCAL_INTERFACE_SETTINGS, localInterfaceSettingsSchema } from './local-interface.ts'
 import { pointsRuleSchema, quickPointsSchema } from './points-calculation.ts'
@@ -121,6 +122,8 @@ const entries = {
   lockAfterMinutes: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_IDLE_MINUTES))),
   /** who redeems rewards, and whether the customer gets a slip of it */
   redemptions: redemptionSettingsSchema,
+  /** whether known customers get their points without a code */
+  credits: creditSettingsSchema,
   /** how long personal data stays on this till */
   retention: retentionSettingsSchema,
   /** through which the shop's own programs issue points */
@@ -158,6 +161,7 @@ export const DEFAULT_TILL_SETTINGS: TillSettings = {
   numberPad: 'auto',
   lockAfterMinutes: null,
   redemptions: DEFAULT_REDEMPTION_SETTINGS,
+  credits: DEFAULT_CREDIT_SETTINGS,
   retention: DEFAULT_RETENTION_SETTINGS,
   localInterface: DEFAULT_LOCAL_INTERFACE_SETTINGS,
   tourSeen: false,
@@ -261,7 +265,8 @@ export const SETTING_LABELS = {
   'updates.feed': 'updateServer',
   updateRing: 'updateRing',
   'redemptions.byCashiers': 'redeemByCashiers',
-  'redemptions.slip': 'redeemSlip'
+  'redemptions.slip': 'redeemSlip',
+  'credits.knownCustomers': 'knownCustomers'
 } as const satisfies Readonly<Record<PolicyName, string>>
 
 /** What a policy manages on this till. */

@@ -145,6 +145,8 @@ export const checkoutDraftSchema = v.strictObject({
   intentId: v.pipe(v.string(), v.uuid()),
   /** whether Print slip was pressed for this intent, and its result is pending */
   pressed: v.boolean(),
+  /** how the points reach the customer; of the request, while it is pending */
+  way: v.picklist(['credit', 'slip']),
   customer: v.nullable(
     v.pipe(
       customerSchema,

@@ -14,6 +14,7 @@ import { createConnectionHandlers } from '../../electron/main/ipc/connection.ts'
 import { createCustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
 import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
 import { createPrintersHandlers } from '../../electron/main/ipc/printers.ts'
+import { createCreditsHandlers } from '../../electron/main/ipc/credits.ts'
 import { createOperationsHandlers } from '../../electron/main/ipc/operations.ts'
 import { createRedemptionsHandlers } from '../../electron/main/ipc/redemptions.ts'
 import { createRewardsHandlers } from '../../electron/main/ipc/rewards.ts'
@@ -294,6 +295,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         now
       }),
       redemptions: createRedemptionsHandlers(calls, catalogue),
+      credits: createCreditsHandlers(calls),
       operations: createOperationsHandlers(calls),
       billLinks,
       batches: createBatchesHandlers(calls),

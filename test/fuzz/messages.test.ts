@@ -48,6 +48,7 @@ const VALID: {
     saveDraft: {
       intentId,
       pressed: false,
+      way: 'slip',
       customer,
       points: '250',
       bill: '',
@@ -116,6 +117,17 @@ const VALID: {
     },
     undo: { intentId, reason: 'Wrong reward' },
     print: { intentId },
+    ofCustomer: { id: 'c-1' }
+  },
+  credits: {
+    credit: {
+      intentId,
+      customer: { id: 'c-1', name: 'Ada Lovelace' },
+      points: 250,
+      balanceBefore: 300,
+      reference: 'R-1041'
+    },
+    undo: { intentId, reason: 'Wrong customer' },
     ofCustomer: { id: 'c-1' }
   },
   operations: {

@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../../electron/contract/failure.ts'
 import type { Language } from '../../electron/contract/language.ts'
 import type { CollectionPage, NewQrCode } from '../../electron/contract/loyalty.ts'
 import type { Redemption } from '../../electron/contract/redemptions.ts'
+import type { Credit } from '../../electron/contract/credits.ts'
 import type { RetentionSettings } from '../../electron/contract/privacy.ts'
 import type { ReceiptPrinter, SystemQueue } from '../../electron/contract/printing.ts'
 import type { DeliveryMethod } from '../../electron/contract/settings.ts'
@@ -72,6 +73,7 @@ export type SlipDoubles = Omit<
 > & {
   readonly onSlip: (slip: Slip) => void
   readonly onRedemption: (redemption: Redemption) => void
+  readonly onCredit: (credit: Credit) => void
   readonly onBatch: (batch: Batch) => void
   readonly onDamage: () => void
   readonly onCollectionsRead: () => void
@@ -85,8 +87,11 @@ export type SlipDoubles = Omit<
   readonly reverseRedemption: (
     ...asked: [...Parameters<BusinessClient['reverseRedemption']>, BusinessId]
   ) => ReturnType<BusinessClient['reverseRedemption']>
+  readonly credit: BusinessClient['credit']
+  readonly reverseCredit: BusinessClient['reverseCredit']
   readonly onBalance: (customerId: string, balance: number | null) => void
   readonly showRedeemed: (redemption: Redemption) => void
+  readonly showCredited: (credit: Credit) => void
   readonly currentBusiness: () => SlipBusiness | null
   readonly connectedId: () => string | null
   readonly currentCashier: () => Slip['cashier']
@@ -117,8 +122,11 @@ export function slipDependencies(
     createQr: () => Promise.reject(new Error('There is no service')),
     redeem: () => Promise.reject(new Error('There is no service')),
     reverseRedemption: () => Promise.reject(new Error('There is no service')),
+    credit: () => Promise.reject(new Error('There is no service')),
+    reverseCredit: () => Promise.reject(new Error('There is no service')),
     onBalance: () => undefined,
     showRedeemed: () => undefined,
+    showCredited: () => undefined,
     currentBusiness: () => business,
     connectedId: () => doubles.currentBusiness()?.id ?? null,
     currentCashier: () => null,
@@ -134,6 +142,7 @@ export function slipDependencies(
     now: () => new Date(),
     onSlip: () => undefined,
     onRedemption: () => undefined,
+    onCredit: () => undefined,
     onBatch: () => undefined,
     onDamage: () => undefined,
     onCollectionsRead: () => undefined,
@@ -150,7 +159,9 @@ export function slipDependencies(
     collections: (since) =>
       doubles.readCollections?.(since) ?? Promise.resolve(err({ kind: 'not-connected' })),
     redeem: (key, request) => doubles.redeem(key, request, business),
-    reverseRedemption: (key, request) => doubles.reverseRedemption(key, request, business)
+    reverseRedemption: (key, request) => doubles.reverseRedemption(key, request, business),
+    credit: doubles.credit,
+    reverseCredit: doubles.reverseCredit
   })
   return {
     ...doubles,
@@ -158,6 +169,7 @@ export function slipDependencies(
     listener: {
       rowChanged: ({ slip }) => doubles.onSlip(slip),
       redemptionChanged: doubles.onRedemption,
+      creditChanged: doubles.onCredit,
       batchChanged: doubles.onBatch,
       journalDamaged: doubles.onDamage,
       collectionsRead: doubles.onCollectionsRead,
@@ -212,6 +224,7 @@ export function slipDependencies(
         isShown = doubles.showOnDisplay(slip, qr)
       },
       showRedeemed: doubles.showRedeemed,
+      showCredited: doubles.showCredited,
       setBalance: () => undefined
     },
     settings: {

@@ -17,6 +17,7 @@ import { createLocalInterfaceHandlers } from '../ipc/local-interface.ts'
 import { createPrintersHandlers } from '../ipc/printers.ts'
 import { PrivacyHandlers } from '../ipc/privacy.ts'
 import { createOperationsHandlers } from '../ipc/operations.ts'
+import { createCreditsHandlers } from '../ipc/credits.ts'
 import { createRedemptionsHandlers } from '../ipc/redemptions.ts'
 import { createRewardsHandlers } from '../ipc/rewards.ts'
 import { createBatchesHandlers } from '../ipc/batches.ts'
@@ -200,6 +201,7 @@ export async function createApp({
     rewards: createRewardsHandlers(session, catalogue),
     slips: createSlipsHandlers({ calls, session, checkCode, askWhereToSave, country, now }),
     redemptions: createRedemptionsHandlers(calls, catalogue),
+    credits: createCreditsHandlers(calls),
     operations: createOperationsHandlers(calls),
     billLinks,
     batches: createBatchesHandlers(calls),

@@ -2,6 +2,7 @@
 import { app, dialog } from 'electron'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Credit } from '../../contract/credits.ts'
 import type { Result } from '../../contract/failure.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
 import type { Batch, HinderedPrint, Slip } from '../../contract/slips.ts'
@@ -115,6 +116,10 @@ export class SlipServices implements SlipListener {
 
   redemptionChanged(redemption: Redemption): void {
     send('onRedemption', redemption)
+  }
+
+  creditChanged(credit: Credit): void {
+    send('onCredit', credit)
   }
 
   operationChanged({ key, businessId, training }: OperationRow): void {

@@ -13,6 +13,7 @@ import type {
 } from '../../contract/customer-display.ts'
 import { directionOf, localeOf } from '../../contract/language.ts'
 import type { Customer } from '../../contract/loyalty.ts'
+import type { Credit } from '../../contract/credits.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
 import type { QrDrawing, Slip } from '../../contract/slips.ts'
 import type { Images } from '../images/images.ts'
@@ -213,6 +214,19 @@ export class CustomerDisplay {
       firstName,
       reward: reward.name,
       cost,
+      balance,
+      seconds
+    }))
+  }
+
+  /** Shows credited points for DISPLAY_SECONDS. */
+  showCredited({ customer, points, balanceBefore, balance }: Credit): void {
+    const firstName = customer && firstNameOf(customer.name)
+    this.#showFor(DISPLAY_SECONDS.withPaper, (seconds) => ({
+      kind: 'credited',
+      firstName,
+      points,
+      balanceBefore,
       balance,
       seconds
     }))

@@ -32,7 +32,8 @@ export interface NewOperation extends Scope, Requester {
   readonly kind: OperationKind
   /** the key of the operation that this one undoes; null: none */
   readonly undoes: string | null
-  readonly program: (NonNullable<Requester['program']> & { readonly reference: string }) | null
+  /** of the bill; null: none */
+  readonly reference: string | null
   /** why a person asks for it; null: no reason was asked for */
   readonly reason: string | null
   /** what is asked, as its kind has it; holds no name of a person */
@@ -46,9 +47,8 @@ export interface OperationRow extends Omit<NewOperation, 'program' | 'request'> 
   readonly state: OperationState
   /** incremented with each change of the row, and of those that undo it */
   readonly revision: number
-  /** the program that requested it, and its bill; null: a person did, or removed by the retention */
+  /** the program that requested it; null: a person did. The retention removes the bill */
   readonly caller: Person | null
-  readonly reference: string | null
   readonly contentHash: string | null
   /** as its kind wrote them; the answer is null until there is one */
   readonly request: unknown

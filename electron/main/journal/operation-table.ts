@@ -29,7 +29,11 @@ export interface OperationChange {
 }
 
 /** What the PDF of an operation is called by its kind, and of one that undoes it: both are told on the same one. */
-const FILE_NAMES: Readonly<Record<string, string>> = { redeem: 'redemption', reverse: 'redemption' }
+const FILE_NAMES: Readonly<Record<string, string>> = {
+  redeem: 'redemption',
+  reverse: 'redemption',
+  'reverse-credit': 'credit'
+}
 
 /** Returns the name of the PDF of an operation, without extension. It may name the customer, and goes with the row. */
 export const operationFileName = ({
@@ -143,7 +147,6 @@ export class OperationTable {
       ...columns,
       ...peopleValues({ customer, cashier, program }),
       training: Number(training),
-      reference: program?.reference ?? null,
       request: JSON.stringify(request)
     })
     if (changes !== 1) throw new InvalidTransitionError(`The operation ${columns.key} was requested before`)

@@ -10,7 +10,10 @@ const REFUSALS = {
   'customer-unknown': 'customer-unknown',
   'reversal-too-late': 'undo-too-late',
   'redemption-reversed': 'service-refused',
-  'redemption-unknown': 'service-refused'
+  'redemption-unknown': 'service-refused',
+  'credit-limit-reached': 'service-refused',
+  'credit-reversed': 'service-refused',
+  'credit-unknown': 'service-refused'
 } as const satisfies Readonly<Record<OperationRefusal, ErrorName>>
 
 /** What is wrong with a value that only the service or the till itself can check, as the end of a sentence. */

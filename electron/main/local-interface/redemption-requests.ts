@@ -9,7 +9,8 @@ import type { Settings } from '../settings/index.ts'
 import { failureReason } from '../reports/csv-export.ts'
 import { hasOtherContent } from '../journal/rows.ts'
 import { canSendAgain } from '../operations/operations.ts'
-import type { RedemptionRow, Redemptions } from '../operations/redemptions.ts'
+import type { Redemptions } from '../operations/redemptions.ts'
+import type { ShownRow } from '../operations/undoable-operations.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import { ApiError } from './errors.ts'
 import { errorOfFailure } from './failures.ts'
@@ -47,7 +48,7 @@ const programRedemption = (redemption: Redemption, reference: string): ProgramRe
   points: redemption.cost,
   balance: redemption.balance,
   requestedAt: redemption.requestedAt,
-  redeemedAt: redemption.redeemedAt,
+  redeemedAt: redemption.doneAt,
   failure: failureReason(redemption.failure)
 })
 
@@ -116,12 +117,12 @@ export class RedemptionRequests {
     if (!found.ok) throw errorOfFailure(found.failure)
     const { intentId, row } = found.value
     if (row !== null && hasOtherContent(row, hash)) throw new ApiError('reference-differs')
-    const isNew = row === null || canSendAgain(row.redemption)
+    const isNew = row === null || canSendAgain(row.shown)
     if (isNew) {
       this.#requirePermission(caller)
       await permissions.requireService()
     }
-    const { customer, reward, balanceBefore } = isNew ? await this.#subjectOf(body) : row.redemption
+    const { customer, reward, balanceBefore } = isNew ? await this.#subjectOf(body) : row.shown
     if (session.generation !== generation) throw new ApiError('session-changed')
     if (isNew) this.#requirePermission(caller)
     // Its customer was forgotten: it cannot be sent again.
@@ -137,19 +138,19 @@ export class RedemptionRequests {
     if (now.value === null) throw failure ? errorOfFailure(failure) : new ApiError('journal-not-written')
     // Another request with the reference came first meanwhile.
     if (hasOtherContent(now.value, hash)) throw new ApiError('reference-differs')
-    return answerOf(now.value.redemption, reference, isNew, failure)
+    return answerOf(now.value.shown, reference, isNew, failure)
   }
 
   /** Returns the redemption of a reference. */
   async read(caller: Caller, reference: string): Promise<ProgramRedemption> {
-    return programRedemption((await this.#existing(caller, reference)).redemption, reference)
+    return programRedemption((await this.#existing(caller, reference)).shown, reference)
   }
 
   /** Gives the points of a redemption back, as a manager does; one that is undone stays so. */
   async undo(caller: Caller, reference: string, reason: string | undefined): Promise<RedemptionAnswer> {
     const { session, permissions } = this.#dependencies
     const { generation } = session
-    const { redemption } = await this.#existing(caller, reference)
+    const { shown: redemption } = await this.#existing(caller, reference)
     const { intentId } = redemption
     if (redemption.state === 'undone') return undoAnswerOf(redemption, reference, null)
     permissions.requireManager(caller)
@@ -160,10 +161,10 @@ export class RedemptionRequests {
     const undone = await redemptions.undo({ intentId, reason: reason ?? caller.name })
     const now = redemptions.find(intentId)
     if (!now.ok || now.value === null) throw new ApiError('journal-not-written')
-    return undoAnswerOf(now.value.redemption, reference, undone.ok ? null : undone.failure)
+    return undoAnswerOf(now.value.shown, reference, undone.ok ? null : undone.failure)
   }
 
-  async #existing(caller: Caller, reference: string): Promise<RedemptionRow> {
+  async #existing(caller: Caller, reference: string): Promise<ShownRow<Redemption>> {
     const business = await this.#dependencies.session.requireBusiness()
     if (!business.ok) throw errorOfFailure(business.failure)
     const found = (await this.#opened()).ofProgram(caller.id, reference, null)

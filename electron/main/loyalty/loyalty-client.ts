@@ -6,6 +6,8 @@ import {
   accountSchema,
   type CollectionPage,
   collectionPageSchema,
+  type CreditedAnswer,
+  creditedAnswerSchema,
   type Customer,
   customerPageSchema,
   customerSchema,
@@ -17,6 +19,8 @@ import {
   type RedeemedAnswer,
   redeemedAnswerSchema,
   type ReversedAnswer,
+  type ReversedCredit,
+  reversedCreditSchema,
   reversedAnswerSchema,
   type Reward,
   type RewardDetail,
@@ -222,12 +226,54 @@ export class LoyaltyClient {
     idempotencyKey: string,
     { redemption, reason }: { readonly redemption: string; readonly reason: string }
   ): Promise<Result<ReversedAnswer>> {
-    const segment = encodePathSegment(redemption)
-    if (segment === null) return notFound
-    const path = `redemptions/${segment}/reversal`
-    const operation = { method: 'POST', path, body: { reason }, idempotencyKey } as const
-    const answer = await (await this.#extension.get())(operation, reversedAnswerSchema)
+    const answer = await this.#reverse(
+      idempotencyKey,
+      'redemptions',
+      redemption,
+      reason,
+      reversedAnswerSchema
+    )
     return !answer.ok || answer.value.redemption === redemption ? answer : NO_ANSWER
+  }
+
+  /** `POST /ext/credits`, a write with a key: gives points to a customer. An answer for another one or other points is none. */
+  async credit(
+    idempotencyKey: string,
+    asked: {
+      readonly customer: string
+      readonly points: number
+      readonly reference: string | null
+      readonly cashier: { readonly number: number; readonly name: string } | null
+    }
+  ): Promise<Result<CreditedAnswer>> {
+    const operation = { method: 'POST', path: 'credits', body: asked, idempotencyKey } as const
+    const answer = await (await this.#extension.get())(operation, creditedAnswerSchema)
+    if (!answer.ok) return answer
+    const { customer, points } = answer.value
+    return customer === asked.customer && points === asked.points ? answer : NO_ANSWER
+  }
+
+  /** `POST /ext/credits/{id}/reversal`, a write with a key of its own: takes the points back. Fails as `redeem`. */
+  async reverseCredit(
+    idempotencyKey: string,
+    { credit, reason }: { readonly credit: string; readonly reason: string }
+  ): Promise<Result<ReversedCredit>> {
+    const answer = await this.#reverse(idempotencyKey, 'credits', credit, reason, reversedCreditSchema)
+    return !answer.ok || answer.value.credit === credit ? answer : NO_ANSWER
+  }
+
+  /** @param id of what is reversed, in `list` */
+  async #reverse<Answer>(
+    idempotencyKey: string,
+    list: string,
+    id: string,
+    reason: string,
+    schema: v.GenericSchema<unknown, Answer>
+  ): Promise<Result<Answer>> {
+    const segment = encodePathSegment(id)
+    if (segment === null) return notFound
+    const path = `${list}/${segment}/reversal`
+    return (await this.#extension.get())({ method: 'POST', path, body: { reason }, idempotencyKey }, schema)
   }
 
   /**

@@ -1,6 +1,6 @@
 /** What can be asked of the service with a key. A further operation is a further entry of `KINDS`. */
 import * as v from 'valibot'
-import { ok, type Result } from '../../contract/failure.ts'
+import { type OperationRefusal, ok, type Result } from '../../contract/failure.ts'
 import type { OperationKind, UnansweredOperation } from '../../contract/operations.ts'
 import type { OperationRow } from '../journal/operation-row.ts'
 import type { BusinessClient } from '../session/current-business.ts'
@@ -47,7 +47,21 @@ const redeemAnswerSchema = v.object({
   reversibleUntil: v.nullable(v.string())
 })
 
+const creditAnswerSchema = v.object({
+  ...redeemAnswerSchema.entries,
+  /** points before, as the service sent them; null: not known */
+  balanceBefore: v.nullable(v.number())
+})
+
 const reverseAnswerSchema = v.object({ balance: v.nullable(v.number()) })
+
+/** What is asked of a credit. */
+const creditRequestSchema = v.object({
+  points: v.number(),
+  /** points as the cashier saw them; null: not known */
+  balanceBefore: v.nullable(v.number())
+})
+export type CreditOperation = v.InferOutput<typeof creditRequestSchema>
 
 /** Returns what a redemption asks. Throws a `ValiError` for another kind. */
 export const redeemRequestOf = (row: OperationRow): RedeemOperation =>
@@ -55,6 +69,16 @@ export const redeemRequestOf = (row: OperationRow): RedeemOperation =>
 
 /** Returns the answer to a redemption; null without one. Throws a `ValiError` for another kind. */
 export const redeemAnswerOf = (row: OperationRow) => v.parse(v.nullable(redeemAnswerSchema), row.answer)
+
+/** Returns what a credit asks. Throws a `ValiError` for another kind. */
+export const creditRequestOf = (row: OperationRow): CreditOperation =>
+  v.parse(creditRequestSchema, row.request)
+
+/** Returns the answer to a credit; null without one. Throws a `ValiError` for another kind. */
+export const creditAnswerOf = (row: OperationRow) => v.parse(v.nullable(creditAnswerSchema), row.answer)
+
+/** Returns the service's id of an answered operation; undefined without an answer. */
+const answeredIdOf = (row: OperationRow) => v.parse(v.nullable(v.object({ id: v.string() })), row.answer)?.id
 
 /** Returns the answer to a reversal; null without one. Throws a `ValiError` for another kind. */
 export const reverseAnswerOf = (row: OperationRow) => v.parse(v.nullable(reverseAnswerSchema), row.answer)
@@ -74,25 +98,58 @@ const redeem: OperationKindEntry = {
   }
 }
 
-/** A redemption is taken back. */
-const reverse: OperationKindEntry = {
-  describe: (_, undone) => (undone === null ? { points: 0, subject: '' } : redeem.describe(undone, null)),
+/** A customer gets points. */
+const credit: OperationKindEntry = {
+  describe: (row) => ({ points: creditRequestOf(row).points, subject: '' }),
+  async send(client, row) {
+    const { customer, reference } = row
+    const { points } = creditRequestOf(row)
+    const asked = { customer: customer?.id ?? '', points, reference, cashier: null }
+    const answer = await client.credit(row.key, asked)
+    if (!answer.ok) return answer
+    const { id, balance, balanceBefore, createdAt, reversibleUntil } = answer.value
+    return ok({ kept: { id, balance, balanceBefore, reversibleUntil }, balance, createdAt })
+  }
+}
+
+/**
+ * Returns the entry of what takes an operation back.
+ * @param reversed the refusal that it was undone before: at another till, or on the service's pages
+ */
+const reversalOf = (
+  undoneKind: OperationKindEntry,
+  reversed: OperationRefusal,
+  send: (
+    client: BusinessClient,
+    key: string,
+    id: string,
+    reason: string
+  ) => Promise<Result<Pick<OperationAnswer, 'balance' | 'createdAt'>>>
+): OperationKindEntry => ({
+  describe: (_, undone) => (undone === null ? { points: 0, subject: '' } : undoneKind.describe(undone, null)),
   async send(client, row, undone) {
-    const redemption = (undone && redeemAnswerOf(undone)?.id) ?? ''
-    const answer = await client.reverseRedemption(row.key, { redemption, reason: row.reason ?? '' })
+    const answer = await send(client, row.key, (undone && answeredIdOf(undone)) ?? '', row.reason ?? '')
     if (answer.ok) {
       const { balance, createdAt } = answer.value
       return ok({ kept: { balance }, balance, createdAt })
     }
     const { failure } = answer
-    // Undone at another till, or on the service's pages.
-    return failure.kind === 'operation-refused' && failure.reason === 'redemption-reversed'
+    return failure.kind === 'operation-refused' && failure.reason === reversed
       ? ok({ kept: { balance: null }, balance: null, createdAt: null })
       : answer
   }
-}
+})
 
-const KINDS: Readonly<Record<OperationKind, OperationKindEntry>> = { redeem, reverse }
+const KINDS: Readonly<Record<OperationKind, OperationKindEntry>> = {
+  redeem,
+  reverse: reversalOf(redeem, 'redemption-reversed', (client, key, redemption, reason) =>
+    client.reverseRedemption(key, { redemption, reason })
+  ),
+  credit,
+  'reverse-credit': reversalOf(credit, 'credit-reversed', (client, key, id, reason) =>
+    client.reverseCredit(key, { credit: id, reason })
+  )
+}
 
 /** Returns the entry of a row's kind. */
 export const operationKind = ({ kind }: OperationRow): OperationKindEntry => KINDS[kind]

@@ -73,7 +73,10 @@ export const snapshotOf = (
 }
 
 /** The requests that are sent for a business, and not for whichever is connected. */
-export type BusinessClient = Pick<LoyaltyClient, 'createQr' | 'collections' | 'redeem' | 'reverseRedemption'>
+export type BusinessClient = Pick<
+  LoyaltyClient,
+  'createQr' | 'collections' | 'redeem' | 'reverseRedemption' | 'credit' | 'reverseCredit'
+>
 
 /** What tells one business, or training mode, from another. */
 export type BusinessId = Pick<SlipBusiness, 'id' | 'training'>

@@ -103,7 +103,7 @@ export class Printouts {
         isUndone: redemption.state === 'undone',
         customerName: customerName ? (redemption.customer?.name ?? null) : null,
         cashier: redemption.cashier?.name ?? null,
-        issuedAt: redemption.undoneAt ?? redemption.redeemedAt ?? redemption.requestedAt,
+        issuedAt: redemption.undoneAt ?? redemption.doneAt ?? redemption.requestedAt,
         timeZone,
         locale,
         tillName,

@@ -1,4 +1,5 @@
 /** What the parts of the slips share. */
+import type { Credit } from '../../contract/credits.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
 import type { Batch } from '../../contract/slips.ts'
 import type { Journal, UnwrittenChanges } from '../journal/journal.ts'
@@ -14,6 +15,8 @@ import type { Staff } from '../staff/staff.ts'
 export interface SlipListener extends Pick<JournalListener, 'rowChanged' | 'operationChanged'> {
   /** Receives every changed redemption of the served business, after the change is on disk. */
   redemptionChanged(redemption: Redemption): void
+  /** The same for credits. */
+  creditChanged(credit: Credit): void
   /** Receives every changed batch of the served business, after the change is on disk; its progress at most every 100 ms. */
   batchChanged(batch: Batch): void
   /** What delays the running print job has changed; see `PrintJobs.hindered`. */

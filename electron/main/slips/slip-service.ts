@@ -30,6 +30,7 @@ import { Reports } from '../reports/reports.ts'
 import { SlipQueries } from './slip-queries.ts'
 import { LostAnswers } from '../operations/lost-answers.ts'
 import { Operations } from '../operations/operations.ts'
+import { Credits } from '../operations/credits.ts'
 import { Redemptions } from '../operations/redemptions.ts'
 import { Retention } from '../upkeep/retention.ts'
 import type { SlipContext } from './slip-context.ts'
@@ -49,7 +50,7 @@ export interface SlipServiceDependencies extends Omit<SlipContext, 'journal' | '
   readonly slipsFolder: string
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderRedemption'>
   readonly printing: Pick<Printing, 'print' | 'removeTemporaryFiles'>
-  readonly display: SlipDisplay & Pick<CustomerDisplay, 'showRedeemed' | 'setBalance'>
+  readonly display: SlipDisplay & Pick<CustomerDisplay, 'showRedeemed' | 'showCredited' | 'setBalance'>
   /** delays before lost answers of operations are asked for again; unless given from 2 seconds to 10 minutes */
   readonly retryDelaysMs?: readonly number[]
   /** how long a running print job may delay the shutdown; 5 seconds unless given */
@@ -120,6 +121,7 @@ export class SlipService implements WorkingTill {
   readonly operations: Operations
   readonly lostAnswers: LostAnswers
   readonly redemptions: Redemptions
+  readonly credits: Credits
   readonly backups: Backups
   readonly retention: Retention
   readonly collections: CollectionReader
@@ -157,6 +159,7 @@ export class SlipService implements WorkingTill {
     this.operations = operations
     this.lostAnswers = new LostAnswers(journal, operations, dependencies.retryDelaysMs)
     this.redemptions = new Redemptions({ ...context, operations })
+    this.credits = new Credits({ ...context, operations })
     this.retention = new Retention({ ...context, folder })
     this.collections = new CollectionReader({ ...context, till: this })
     this.#reportChanges()

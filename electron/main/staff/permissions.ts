@@ -84,6 +84,8 @@ const ROLES = {
     print: 'cashier',
     ofCustomer: 'cashier'
   },
+  // As issuing a slip.
+  credits: { credit: 'cashier', undo: 'manager', ofCustomer: 'cashier' },
   operations: {
     // A count without names.
     attention: 'none',

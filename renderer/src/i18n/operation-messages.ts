@@ -21,5 +21,15 @@ export const OPERATION_MESSAGES: Readonly<Record<OperationKind, OperationMessage
     state: () => m.redemptionState({ state: 'undo-unknown' }),
     lost: m.undoUnknown,
     end: null
+  },
+  credit: {
+    state: () => m.redemptionState({ state: 'unknown' }),
+    lost: m.creditLost,
+    end: { title: m.endCreditTitle, hint: m.endCreditHint }
+  },
+  'reverse-credit': {
+    state: () => m.redemptionState({ state: 'undo-unknown' }),
+    lost: m.undoCreditLost,
+    end: null
   }
 }

@@ -1,3 +1,4 @@
+import type { Credit } from '../../../electron/contract/credits.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type Slip
 } from '../../../electron/contract/slips.ts'
 import type { Notice } from '../../../electron/contract/till.ts'
+import { isolateName } from '../../../electron/contract/text.ts'
 import type { UpdateState } from '../../../electron/contract/updates.ts'
 import { formatDateTime, formatDuration, formatRecent, formatShort } from '../format/dates.ts'
 import { formatAmount, formatNumber, formatPercent, pluralArguments } from '../format/numbers.ts'
@@ -206,6 +208,22 @@ export function codeVerdict({ qr, used }: CheckedCode, timeZone: string | undefi
 /** Returns where slips were exported to; null before, and when the dialog was cancelled. */
 export const exportedSentence = (saved: ExportResult | null): string | null =>
   saved?.file ? m.exported({ ...pluralArguments(saved.slips), file: saved.file }) : null
+
+/** The name of a customer for a sentence; `No name` without one. */
+export const nameIn = (customer: { readonly name: string } | null): string =>
+  isolateName(customer === null || customer.name === '' ? m.noName() : customer.name)
+
+/** `María has received 250 points`, or that they were taken back. */
+export const creditTitle = ({ state, customer, points }: Credit): string =>
+  state === 'undone'
+    ? m.undoneCreditTitle({ points: pointsLabel(points) })
+    : m.pointsGiven({ points: pointsLabel(points), name: nameIn(customer) })
+
+/** The state of a credit in a few words. */
+export function creditState({ state }: Pick<Credit, 'state'>): string {
+  if (state === 'credited') return m.pointsGivenState()
+  return state === 'requested' ? m.givingPoints() : m.redemptionState({ state })
+}
 
 /** `120 points`, or `Not known` for points that the service did not send. */
 export const pointsLabel = (points: number | null): string =>

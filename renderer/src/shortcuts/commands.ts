@@ -23,6 +23,7 @@ const TABLE = {
   'last-points': { key: 'Alt+4 Alt+5 Alt+6', cap: 'Alt+4–6', label: () => m.lastPointsKeys() },
   customers: { key: 'Alt+7', cap: 'Alt+7', label: () => m.navCustomers() },
   settings: { key: 'Alt+8', cap: 'Alt+8', label: () => m.navSettings() },
+  'points-way': { key: 'Alt+9', cap: 'Alt+9', label: () => m.switchPointsWay() },
   rewards: { key: 'F6', cap: 'F6', label: () => m.navRewards() },
   slips: { key: 'F7', cap: 'F7', label: () => m.navSlips() },
   'check-code': { key: 'F8', cap: 'F8', label: () => m.checkCode() },
@@ -98,6 +99,9 @@ export function createCommandHandler(
     },
     'last-points': (index) => {
       if (router.current === 'till') quickPoints.takeLast(index)
+    },
+    'points-way': () => {
+      if (router.current === 'till') checkout.form.switchWay()
     },
     customers: () => {
       businessContext.navigate('customers')

@@ -4,6 +4,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import { today } from '../format/dates.ts'
 import { Announcer } from './announcer.svelte.ts'
+import type { Credit } from '../../../electron/contract/credits.ts'
 import { Attention, UnansweredOperations } from './attention.svelte.ts'
 import { Batches } from './batches.svelte.ts'
 import { BillLinks } from './bill-links.svelte.ts'
@@ -22,6 +23,7 @@ import { CodeCheck, SlipList } from './slip-history.svelte.ts'
 import { StaffLock } from './staff-lock.svelte.ts'
 import { Till } from './till.svelte.ts'
 import { GuidedTour } from './tour.svelte.ts'
+import { UndoCreditForm } from './undo-credit.svelte.ts'
 import { UpdateActions } from './update-actions.svelte.ts'
 
 /** State that outlives a change of business. */
@@ -95,6 +97,8 @@ export class BusinessContext {
   redeeming = $state.raw<RedeemForm | null>(null)
   /** the redemptions whose dialog was left before their answer, until what came of them was closed */
   left = $state.raw<readonly RedeemForm[]>([])
+  /** the form of the dialog that undoes a credit; null while it is closed */
+  undoingCredit = $state.raw<UndoCreditForm | null>(null)
   /** whether the help dialog is open */
   helpOpen = $state(false)
   /** the section of the settings that is shown */
@@ -107,7 +111,9 @@ export class BusinessContext {
     this.#app = app
     const options = {
       rule: () => till.state?.settings.pointsRule ?? null,
-      clearCustomer: () => till.state?.settings.clearCustomer ?? true
+      clearCustomer: () => till.state?.settings.clearCustomer ?? true,
+      knownCustomers: () =>
+        till.offers('credits/1') ? (till.state?.settings.credits.knownCustomers ?? 'slip') : 'slip'
     }
     this.checkout = new Checkout(bridge, ipc, options, this.focus)
     this.tour = new GuidedTour(till, app.router, this.checkout)
@@ -256,6 +262,14 @@ export class BusinessContext {
   /** Closes what came of a redemption that was left. */
   dismissRedemption(form: RedeemForm): void {
     this.left = this.left.filter((one) => one !== form)
+  }
+
+  /** Opens the dialog that undoes a credit. */
+  openCreditUndo(credit: Credit): void {
+    const { bridge, ipc } = this.#app
+    this.undoingCredit = new UndoCreditForm(bridge, ipc, credit, (customerId, balance) => {
+      this.checkout.updateBalance(customerId, balance)
+    })
   }
 
   /** Navigates to a section of the settings. */

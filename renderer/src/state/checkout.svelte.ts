@@ -67,9 +67,13 @@ export class Checkout {
     const stopSlips = this.#bridge.onSlip((slip) => {
       this.form.issuedSlips.update(slip)
     })
+    const stopCredits = this.#bridge.onCredit((credit) => {
+      this.form.updateCredit(credit)
+    })
     const stopSearch = this.search.start()
     return () => {
       stopSlips()
+      stopCredits()
       stopSearch()
     }
   }
@@ -124,7 +128,7 @@ export class Checkout {
     }
   }
 
-  /** Shows what the chosen customer has after a redemption; does nothing for another one. */
+  /** Shows what the chosen customer has after an operation; does nothing for another one. */
   updateBalance(customerId: string, balance: number): void {
     const { customer } = this
     if (customer?.id === customerId) this.form.chooseCustomer({ ...customer, balance })
@@ -192,7 +196,7 @@ export class Checkout {
     this.choose(done.customer, done.existed ? 'existed' : 'registered')
   }
 
-  /** Issues and prints the slip, as Enter in the points does. */
+  /** Issues and prints the slip, or credits the points, as Enter in the points does. */
   async print(): Promise<void> {
     this.reprint.clear()
     await this.form.print()
@@ -253,6 +257,7 @@ export class Checkout {
     return {
       intentId: form.intentId,
       pressed: form.pressed,
+      way: form.draftWay,
       customer: form.customer,
       points: truncate(form.points),
       bill: truncate(form.bill.text),

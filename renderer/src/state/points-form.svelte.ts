@@ -1,6 +1,7 @@
 import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import { ok, type Failure } from '../../../electron/contract/failure.ts'
+import type { Credit, KnownCustomerWay } from '../../../electron/contract/credits.ts'
+import { err, ok, type Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import {
   calculatePoints,
@@ -13,11 +14,15 @@ import { parseAmount, parsePoints, typedAmount } from '../format/numbers.ts'
 import { isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 import { IssuedSlips } from './issued-slips.svelte.ts'
 
+/** How points reach a customer: credited without a code, or on a slip with one. */
+export type PointsWay = CheckoutDraft['way']
+
 /**
- * One request to issue a slip. It is separate from the form, which may have changed when the response arrives.
+ * One request to issue a slip or to credit points. It is separate from the form, which may have changed when the response arrives.
  */
 interface IssueRequest {
   readonly intentId: string
+  readonly way: PointsWay
   readonly points: number
   readonly customer: Customer | null
   /** number of printed copies; null for the number in the settings */
@@ -34,14 +39,20 @@ export interface PointsFormOptions {
   readonly rule: () => PointsRule | null
   /** whether the customer is cleared after each slip */
   readonly clearCustomer: () => boolean
+  /** how known customers get points; `slip` with a service that credits none */
+  readonly knownCustomers: () => KnownCustomerWay
 }
 
 /** The options of a new till. */
-export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = { rule: () => null, clearCustomer: () => true }
+export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = {
+  rule: () => null,
+  clearCustomer: () => true,
+  knownCustomers: () => 'slip'
+}
 
 /**
- * The points form: customer, points, and the intent id of the slip. The intent id stays while the form does, so that the
- * main process issues one slip however often the button is pressed. What is typed or chosen then is another intent. So is
+ * The points form: customer, points, and the intent id of the slip or credit. The intent id stays while the form does, so that
+ * the main process issues one slip however often the button is pressed. What is typed or chosen then is another intent. So is
  * the same form once a slip was issued or the service refused it.
  */
 export class PointsForm {
@@ -63,6 +74,12 @@ export class PointsForm {
   /** The request with an unknown outcome, until the cashier decides. */
   unknown = $state.raw<IssueRequest | null>(null)
   #linkedBill = $state.raw<LinkedBill | null>(null)
+  /** whether the cashier switched this sale to a slip */
+  #isSwitched = $state(false)
+  /** The credit that was answered last, until the next sale starts. */
+  credited = $state.raw<Credit | null>(null)
+  /** The credit whose answer was lost: main asks again with its key, and so does another press. */
+  lostCredit = $state.raw<IssueRequest | null>(null)
 
   /** `onFinished` is called when a slip was issued and the form is empty again. */
   constructor(
@@ -107,7 +124,7 @@ export class PointsForm {
     const parsed = parsePoints(text)
     // Said at once, because more digits make it no better. Other text may become a number.
     this.failure = !parsed.ok && parsed.failure.kind === 'points-too-many' ? parsed.failure : null
-    if (text.trim() !== '') this.issuedSlips.clear()
+    if (text.trim() !== '') this.#clearLast()
   }
 
   /** The bill of another program that the form was filled in from, without its phone; null if there is none. */
@@ -144,8 +161,29 @@ export class PointsForm {
   chooseCustomer(customer: Customer | null): void {
     const another = customer?.id !== this.#customer?.id
     this.#customer = customer
-    if (another) this.#intentId = crypto.randomUUID()
-    if (customer) this.issuedSlips.clear()
+    if (another) {
+      this.#intentId = crypto.randomUUID()
+      this.#isSwitched = false
+    }
+    if (customer) this.#clearLast()
+  }
+
+  /** How the points reach the customer. */
+  get way(): PointsWay {
+    if (this.#customer === null || this.#isSwitched) return 'slip'
+    return this.#options.knownCustomers() === 'slip' ? 'slip' : 'credit'
+  }
+
+  /** Whether the cashier decides that for this sale. */
+  get canSwitchWay(): boolean {
+    return this.#customer !== null && this.#options.knownCustomers() === 'cashier'
+  }
+
+  /** Switches between a credit and a slip, which is another request. */
+  switchWay(): void {
+    if (!this.canSwitchWay || this.#running) return
+    this.#isSwitched = !this.#isSwitched
+    this.#intentId = crypto.randomUUID()
   }
 
   get intentId(): string {
@@ -160,7 +198,16 @@ export class PointsForm {
 
   /** Whether Print slip was pressed for this form and the outcome is open. */
   get pressed(): boolean {
-    return (this.#running ?? this.unknown)?.intentId === this.#intentId
+    return this.#pending?.intentId === this.#intentId
+  }
+
+  /** How the points reach the customer, of the request that `pressed` tells of. */
+  get draftWay(): PointsWay {
+    return this.pressed && this.#pending ? this.#pending.way : this.way
+  }
+
+  get #pending(): IssueRequest | null {
+    return this.#running ?? this.unknown ?? this.lostCredit
   }
 
   get running(): boolean {
@@ -172,11 +219,11 @@ export class PointsForm {
     return this.issuedSlips.last
   }
 
-  /** Issues and prints the slip. Does nothing while a request is running. */
-  async print(): Promise<void> {
+  /** Issues and prints the slip, or credits the points. Does nothing while a request is running. */
+  async print(way = this.way): Promise<void> {
     if (this.#running || this.unknown) return
     // The second press of a double click arrives after the form was emptied: it is not an error.
-    if (this.last && this.#points.trim() === '' && !this.#customer) return
+    if ((this.last ?? this.credited) && this.#points.trim() === '' && !this.#customer) return
     const parsed = parsePoints(this.#points)
     if (!parsed.ok) {
       this.failure = parsed.failure
@@ -184,6 +231,7 @@ export class PointsForm {
     }
     await this.#issue({
       intentId: this.#intentId,
+      way,
       points: parsed.value,
       customer: this.#customer,
       copies: this.copies,
@@ -199,7 +247,7 @@ export class PointsForm {
   restore(
     draft: Pick<
       CheckoutDraft,
-      'intentId' | 'pressed' | 'customer' | 'points' | 'bill' | 'copies' | 'linkedBill'
+      'intentId' | 'pressed' | 'way' | 'customer' | 'points' | 'bill' | 'copies' | 'linkedBill'
     >
   ): void {
     this.bill.typeAmount(draft.bill)
@@ -208,7 +256,8 @@ export class PointsForm {
     this.copies = draft.copies
     this.#linkedBill = draft.linkedBill
     this.#intentId = draft.intentId
-    if (draft.pressed) void this.print()
+    this.#isSwitched = draft.way === 'slip'
+    if (draft.pressed) void this.print(draft.way)
   }
 
   /** After an unknown outcome: issues the same points again with a new intent id. */
@@ -227,9 +276,69 @@ export class PointsForm {
     this.unknown = null
   }
 
+  /** Follows what main learns of a credit later. */
+  updateCredit(credit: Credit): void {
+    const { lostCredit } = this
+    if (credit.intentId === this.credited?.intentId) this.credited = credit
+    // The answer of a request that is running comes as its result.
+    else if (credit.intentId === lostCredit?.intentId && this.#running?.intentId !== credit.intentId) {
+      if (credit.state === 'unknown' || credit.state === 'requested') return
+      this.lostCredit = null
+      if (credit.state === 'credited') this.#acceptCredit(lostCredit, credit)
+      else if (credit.state === 'refused')
+        this.#showFailure(lostCredit, credit.failure ?? { kind: 'internal' })
+    }
+  }
+
+  #clearLast(): void {
+    this.issuedSlips.clear()
+    this.credited = null
+  }
+
   async #issue(request: IssueRequest): Promise<void> {
     this.#running = request
     this.failure = null
+    this.credited = null
+    if (request.way === 'credit') await this.#credit(request)
+    else await this.#issueSlip(request)
+  }
+
+  async #credit(request: IssueRequest): Promise<void> {
+    const { intentId, points, customer, linkedBill } = request
+    this.issuedSlips.clear()
+    const answer = await this.#ipc.invoke<Credit>(() =>
+      customer === null
+        ? Promise.resolve(err({ kind: 'internal' }))
+        : this.#bridge.credits.credit({
+            intentId,
+            points,
+            customer: { id: customer.id, name: customer.name },
+            balanceBefore: customer.balance,
+            reference: linkedBill?.reference ?? null
+          })
+    )
+    this.#running = null
+    // As with slips, the next customer inherits nothing.
+    if (!this.#isOf(request)) this.#clear(request)
+    if (!answer.ok && answer.failure.kind === 'unknown-outcome') {
+      this.lostCredit = request
+      return
+    }
+    if (this.lostCredit?.intentId === intentId) this.lostCredit = null
+    if (answer.ok) this.#acceptCredit(request, answer.value)
+    else this.#showFailure(request, answer.failure)
+  }
+
+  #acceptCredit(request: IssueRequest, credit: Credit): void {
+    this.credited = credit
+    const { customer } = request
+    if (customer && this.#customer?.id === customer.id && credit.balance !== null) {
+      this.#customer = { ...this.#customer, balance: credit.balance }
+    }
+    if (this.#isOf(request)) this.#finish(request)
+  }
+
+  async #issueSlip(request: IssueRequest): Promise<void> {
     this.issuedSlips.track(request.intentId)
     const { intentId, points, copies } = request
     const reference = request.linkedBill?.reference ?? null
@@ -257,13 +366,18 @@ export class PointsForm {
     else if (state === 'refused') this.#showFailure(request, failure ?? { kind: 'internal' })
     else {
       this.issuedSlips.add(issued)
-      if (!this.#isOf(request)) return
-      const isEmpty = this.#clear(request)
-      if (this.#options.clearCustomer()) this.#customer = null
-      if (isEmpty) {
-        this.#intentId = crypto.randomUUID()
-        this.#onFinished()
-      }
+      if (this.#isOf(request)) this.#finish(request)
+    }
+  }
+
+  /** Empties the form of a request that is done. */
+  #finish(request: IssueRequest): void {
+    const isEmpty = this.#clear(request)
+    this.#isSwitched = false
+    if (this.#options.clearCustomer()) this.#customer = null
+    if (isEmpty) {
+      this.#intentId = crypto.randomUUID()
+      this.#onFinished()
     }
   }
 

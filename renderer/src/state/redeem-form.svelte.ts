@@ -1,6 +1,7 @@
 import type { PricedReward } from '../../../electron/contract/affordable-rewards.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Failure } from '../../../electron/contract/failure.ts'
+import type { Credit } from '../../../electron/contract/credits.ts'
+import { mapResult, type Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Redemption } from '../../../electron/contract/redemptions.ts'
 import { AsyncRequest, isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
@@ -195,29 +196,46 @@ export class RedeemForm {
   }
 }
 
-/** The redemptions of a customer at this till, the newest first, kept up to date with main. */
-export class CustomerRedemptions {
+/** The redemptions and credits of a customer at this till, the newest first, kept up to date with main. */
+export class CustomerOperations {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
-  list = $state.raw<readonly Redemption[]>([])
+  redemptions = $state.raw<readonly Redemption[]>([])
+  credits = $state.raw<readonly Credit[]>([])
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.#request = new AsyncRequest(ipc)
   }
 
+  get isEmpty(): boolean {
+    return this.redemptions.length + this.credits.length === 0
+  }
+
   /** Reads those of a customer and follows them; null for none. Returns a function that stops. */
   follow(customerId: string | null): () => void {
     this.#request.reset()
-    this.list = []
+    this.redemptions = []
+    this.credits = []
     if (customerId === null) return () => undefined
     const read = async (): Promise<void> => {
-      const list = await this.#request.run(() => this.#bridge.redemptions.ofCustomer({ id: customerId }))
-      if (list) this.list = list
+      const found = await this.#request.run(async () => {
+        const redemptions = await this.#bridge.redemptions.ofCustomer({ id: customerId })
+        if (!redemptions.ok) return redemptions
+        const credits = await this.#bridge.credits.ofCustomer({ id: customerId })
+        return mapResult(credits, (list) => ({ redemptions: redemptions.value, credits: list }))
+      })
+      if (!found) return
+      this.redemptions = found.redemptions
+      this.credits = found.credits
     }
     void read()
-    return this.#bridge.onRedemption(({ customer }) => {
+    const onChange = ({ customer }: Redemption | Credit): void => {
       if (customer?.id === customerId) void read()
-    })
+    }
+    const stops = [this.#bridge.onRedemption(onChange), this.#bridge.onCredit(onChange)]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }
 }

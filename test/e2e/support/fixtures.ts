@@ -42,6 +42,7 @@ export async function reset({ page, cashier }: Counter, settings: Partial<TillSe
   const draft: CheckoutDraft = {
     intentId: randomUUID(),
     pressed: false,
+    way: 'slip',
     customer: null,
     points: '',
     bill: '',

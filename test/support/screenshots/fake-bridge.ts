@@ -25,10 +25,11 @@ import {
 import type { ForgettingResult } from '../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { currentDeliveryMethod } from '../../../renderer/src/state/issued-slips.svelte.ts'
+import type { Credit } from '../../../electron/contract/credits.ts'
 import type { Redemption } from '../../../electron/contract/redemptions.ts'
 import type { UnansweredOperation } from '../../../electron/contract/operations.ts'
 import type { DrawPreview } from './slip-preview.ts'
-import { fakeRedemption, fakeReport, fakeStaff, fakeUndone } from './fake-calls.ts'
+import { fakeCredit, fakeRedemption, fakeReport, fakeStaff, fakeUndone } from './fake-calls.ts'
 import { displayPreviews } from './screenshots-customer-display.ts'
 import {
   batch as sampleBatch,
@@ -93,6 +94,8 @@ export interface FakeState {
   readonly billIssued?: Slip
   /** what redeeming comes to, where it is not done */
   readonly redeem?: Failure | 'waits'
+  /** what a credit comes to instead */
+  readonly credit?: Failure | 'waits'
   /** what linking a phone comes to, where it is not done */
   readonly linking?: Failure
   /** what undoing a redemption comes to, where it is not done */
@@ -126,6 +129,7 @@ const foundListeners = new Set<(found: FoundPrinters) => void>()
 const NOTHING_FOUND: FoundPrinters = { printers: [], refused: 0 }
 const batchListeners = new Set<(batch: Batch) => void>()
 let redeemed: readonly Redemption[] = []
+let credited: readonly Credit[] = []
 const unanswered = (): readonly UnansweredOperation[] =>
   redeemed
     .filter(({ state: now }) => now === 'unknown')
@@ -479,6 +483,21 @@ const bridge: Bridge = {
     print: () => answer(printed('redeemed.pdf'), fakeState.paper),
     ofCustomer: () => Promise.resolve(ok(redeemed))
   },
+  credits: {
+    credit: (request) => {
+      const failure = fakeState.credit
+      if (failure === 'waits') return new Promise(() => undefined)
+      credited = [fakeCredit(request), ...credited]
+      return answer(fakeCredit(request), failure)
+    },
+    undo: ({ intentId, reason }) => {
+      const [one] = credited.filter((credit) => credit.intentId === intentId)
+      return one
+        ? answer(fakeUndone(one, reason), fakeState.undo)
+        : Promise.resolve(err({ kind: 'not-found' }))
+    },
+    ofCustomer: () => Promise.resolve(ok(credited))
+  },
   operations: {
     discard: () => Promise.resolve(err({ kind: 'not-found' })),
     attention: () => Promise.resolve(ok(unanswered().length)),
@@ -574,6 +593,7 @@ const bridge: Bridge = {
   onPartialSearchResult: () => () => undefined,
   onRewards: () => () => undefined,
   onRedemption: () => () => undefined,
+  onCredit: () => () => undefined,
   onOperation: () => () => undefined,
   onSlip: (listener) => {
     slipListeners.add(listener)

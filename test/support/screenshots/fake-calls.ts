@@ -9,6 +9,7 @@ import type {
   SlipsReport
 } from '../../../electron/contract/slip-report.ts'
 import { SLIP_STATUSES, type SlipStatus } from '../../../electron/contract/slips.ts'
+import type { Credit, CreditRequest } from '../../../electron/contract/credits.ts'
 import type { Redemption, RedeemRequest } from '../../../electron/contract/redemptions.ts'
 import type { Cashier, StaffState } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
@@ -99,15 +100,27 @@ export const fakeRedemption = ({ balanceBefore, ...asked }: RedeemRequest): Rede
   balance: balanceBefore === null ? null : balanceBefore - asked.cost,
   ...{ cashier: null, caller: null, reference: null },
   requestedAt: new Date().toISOString(),
-  redeemedAt: new Date().toISOString(),
+  doneAt: new Date().toISOString(),
+  reversibleUntil: new Date(Date.now() + 3_600_000).toISOString(),
+  ...{ undo: null, undoneAt: null, failure: null, ending: null, training: false }
+})
+
+/** A credit that the service answered. */
+export const fakeCredit = ({ balanceBefore, ...asked }: CreditRequest): Credit => ({
+  ...asked,
+  ...{ state: 'credited', revision: 2, balanceBefore },
+  balance: balanceBefore === null ? null : balanceBefore + asked.points,
+  ...{ cashier: null, caller: null },
+  requestedAt: new Date().toISOString(),
+  doneAt: new Date().toISOString(),
   reversibleUntil: new Date(Date.now() + 3_600_000).toISOString(),
   ...{ undo: null, undoneAt: null, failure: null, ending: null, training: false }
 })
 
 /** The same, undone. */
-export const fakeUndone = (redemption: Redemption, reason: string): Redemption => ({
-  ...redemption,
-  ...{ state: 'undone', revision: redemption.revision + 2, balance: redemption.balanceBefore },
+export const fakeUndone = <Done extends Redemption | Credit>(operation: Done, reason: string): Done => ({
+  ...operation,
+  ...{ state: 'undone', revision: operation.revision + 2, balance: operation.balanceBefore },
   undo: { requestedAt: new Date().toISOString(), reason, cashier: null },
   undoneAt: new Date().toISOString()
 })

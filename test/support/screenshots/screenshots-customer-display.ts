@@ -122,6 +122,14 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
     }
   },
   {
+    name: 'credited',
+    shows: {
+      kind: 'credited',
+      firstName: firstNameOf('Μαρία Παπαδοπούλου'),
+      ...{ points: 250, balanceBefore: 990, balance: 1240, seconds: 15 }
+    }
+  },
+  {
     name: 'redeemed-long',
     shows: {
       kind: 'redeemed',

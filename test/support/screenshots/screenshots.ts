@@ -7,6 +7,7 @@ import { MANAGED_SCREENSHOTS } from './screenshots-managed.ts'
 import { OUTCOME_SCREENSHOTS } from './screenshots-outcomes.ts'
 import { PROGRAMS_SCREENSHOTS } from './screenshots-programs.ts'
 import { PRINTER_SCREENSHOTS } from './screenshots-printer.ts'
+import { CREDIT_SCREENSHOTS } from './screenshots-credit.ts'
 import { REDEEM_SCREENSHOTS } from './screenshots-redeem.ts'
 import { SLIP_SCREENSHOTS } from './screenshots-slips.ts'
 import { STAFF_SCREENSHOTS } from './screenshots-staff.ts'
@@ -170,6 +171,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   ...LIST_SCREENSHOTS,
   ...TILL_SCREENSHOTS,
   ...REDEEM_SCREENSHOTS,
+  ...CREDIT_SCREENSHOTS,
   ...SLIP_SCREENSHOTS,
   ...OUTCOME_SCREENSHOTS,
   ...PRINTER_SCREENSHOTS,

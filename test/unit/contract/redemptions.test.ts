@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { accountSchema } from '../../../electron/contract/loyalty.ts'
+import { canUndo, offers } from '../../../electron/contract/operations.ts'
 import {
-  canUndo,
-  offersRedemptions,
   redeemRequestSchema,
   REDEMPTION_ATTENTION_STATES,
   REDEMPTION_STATES
@@ -22,11 +21,11 @@ describe('what the account says of extensions', () => {
     [['other/7', 'redemptions/1', 'redemptions/1', { name: 'x' }], true]
   ])('%j: redeeming is offered: %s', (extensions, isOffered) => {
     const account = v.parse(accountSchema, { id: 'b1', name: 'Bistro', extensions })
-    expect(offersRedemptions(account)).toBe(isOffered)
+    expect(offers(account, 'redemptions/1')).toBe(isOffered)
   })
 
   test('a till without a profile offers nothing', () => {
-    expect(offersRedemptions(null)).toBe(false)
+    expect(offers(null, 'redemptions/1')).toBe(false)
   })
 })
 
@@ -35,7 +34,7 @@ describe('canUndo', () => {
   const redeemed = {
     state: 'redeemed',
     requestedAt: '2026-11-25T09:00:00.000Z',
-    redeemedAt: '2026-11-25T09:00:00.000Z'
+    doneAt: '2026-11-25T09:00:00.000Z'
   } as const
 
   test.each([
@@ -51,8 +50,8 @@ describe('canUndo', () => {
     ['a day ahead, when the time is over', '2026-11-24T09:00:00.000Z', '2026-11-24T09:59:59.999Z', false],
     // The service refuses what is too late.
     ['a day behind', '2026-11-26T09:00:00.000Z', '2026-11-26T09:59:59.999Z', true]
-  ])('with a clock that is %s', (_name, redeemedAt, reversibleUntil, isPossible) => {
-    expect(canUndo({ ...redeemed, redeemedAt, reversibleUntil }, now)).toBe(isPossible)
+  ])('with a clock that is %s', (_name, doneAt, reversibleUntil, isPossible) => {
+    expect(canUndo({ ...redeemed, doneAt, reversibleUntil }, now)).toBe(isPossible)
   })
 
   test('is true in the state redeemed only', () => {

@@ -2,7 +2,7 @@ import { deliveryLabel, type Output } from '../../../../electron/contract/printi
 import { canReprint, slipLabel, type Slip, type SlipState } from '../../../../electron/contract/slips.ts'
 import { formatNumber, pluralArguments } from '../../format/numbers.ts'
 import { m } from '../../i18n/messages.ts'
-import { slipTitle } from '../../i18n/status-messages.ts'
+import { creditTitle, slipTitle } from '../../i18n/status-messages.ts'
 import { TYPING_PAUSE_MS } from '../../state/announcer.svelte.ts'
 import type { AppContext } from '../../state/app-context.svelte.ts'
 import type { Checkout } from '../../state/checkout.svelte.ts'
@@ -54,5 +54,6 @@ export function announceSale({ announcer, till }: AppContext, checkout: Checkout
       : m.customerHasPoints({ ...pluralArguments(customer.balance), name })
   })
   announcer.follow(() => form.last && deliveredSentence(form.last.slip))
+  announcer.follow(() => form.credited && creditTitle(form.credited))
   announcer.follow(() => reprint.target && reprintSentence(reprint, reprint.target, till.output))
 }

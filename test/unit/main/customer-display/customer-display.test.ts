@@ -155,7 +155,7 @@ const redemption: Redemption = {
   balance: 1120,
   ...{ cashier: null, caller: null, reference: null },
   requestedAt: '2026-11-21T12:00:00.000Z',
-  redeemedAt: '2026-11-21T12:00:00.000Z',
+  doneAt: '2026-11-21T12:00:00.000Z',
   ...{ reversibleUntil: null, undo: null, undoneAt: null, failure: null, ending: null, training: false }
 }
 

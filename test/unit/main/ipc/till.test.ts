@@ -5,6 +5,7 @@ import { CheckoutDrafts } from '../../../../electron/main/ipc/till.ts'
 const draft: CheckoutDraft = {
   intentId: '0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d',
   pressed: false,
+  way: 'slip',
   customer: null,
   points: '250',
   bill: '',

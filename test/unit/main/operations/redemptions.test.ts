@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Failure } from '../../../../electron/contract/failure.ts'
-import { canUndo, type RedeemRequest, type Redemption } from '../../../../electron/contract/redemptions.ts'
+import { canUndo } from '../../../../electron/contract/operations.ts'
+import { type RedeemRequest, type Redemption } from '../../../../electron/contract/redemptions.ts'
 import type { RetentionSettings } from '../../../../electron/contract/privacy.ts'
 import {
   fingerprintOf,
@@ -44,7 +45,7 @@ const doubles = {
 
 const rowOf = (intentId = request.intentId): Redemption | undefined => {
   const found = till.redemptions.find(intentId)
-  return found.ok ? found.value?.redemption : undefined
+  return found.ok ? found.value?.shown : undefined
 }
 
 /** As after a crash: the journal is opened again. */
@@ -201,7 +202,7 @@ describe('a service that answers something else', () => {
     line.fault = json(200, { id: 'red_1', reward: request.reward.id, cost: request.cost })
     expect(await till.redemptions.redeem(request)).toMatchObject({
       ok: true,
-      value: { state: 'redeemed', balance: null, redeemedAt: now.toISOString(), reversibleUntil: null }
+      value: { state: 'redeemed', balance: null, doneAt: now.toISOString(), reversibleUntil: null }
     })
   })
 })
@@ -490,7 +491,7 @@ test.each([
   expect(redeemed).toMatchObject({
     state: 'redeemed',
     requestedAt: tillNow.toISOString(),
-    redeemedAt: serviceNow.toISOString()
+    doneAt: serviceNow.toISOString()
   })
   expect(redeemed && canUndo(redeemed, tillNow)).toBe(true)
   expect(await till.redemptions.undo({ intentId: request.intentId, reason: 'Wrong reward' })).toMatchObject({

@@ -71,7 +71,13 @@ function addSlip(journal: Journal, code: string, scope = SCOPE): void {
 }
 
 const noRequest = () => Promise.reject(new Error('Only collections are read'))
-const noClient = { createQr: noRequest, redeem: noRequest, reverseRedemption: noRequest }
+const noClient = {
+  createQr: noRequest,
+  redeem: noRequest,
+  reverseRedemption: noRequest,
+  credit: noRequest,
+  reverseCredit: noRequest
+}
 
 function openTill(file = join(temporaryFolder(), 'journal.sqlite')): Till {
   const { journal } = openJournal(file, new Date())

@@ -206,6 +206,7 @@ describe('what was collected', () => {
       key,
       kind: 'redeem',
       undoes: null,
+      reference: null,
       customer: { id: 'c', name: 'Maria' },
       reason: null,
       request: { reward: { id: 'r', name: 'Espresso' }, cost, balanceBefore: null },
@@ -242,7 +243,7 @@ describe('what was collected', () => {
     const discarded = issue('2026-11-21T10:00:00.000Z', 1000)
     redeem(60, at, 'done', {
       ...anna,
-      program: { caller: program.caller, reference: 'bill 1', contentHash: 'h' }
+      program: { caller: program.caller, contentHash: 'h' }
     })
     redeem(30, '2026-11-21T23:59:59.999Z')
     redeem(1000, '2026-11-22T00:00:00.000Z')

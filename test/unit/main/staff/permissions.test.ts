@@ -24,6 +24,7 @@ describe('requiredRole', () => {
       'slips.exportCsv',
       'slips.exportCollections',
       'redemptions.undo',
+      'credits.undo',
       'operations.discard',
       'batches.start',
       'batches.resume',

@@ -324,7 +324,14 @@ describe('in the window of a till that is locked meanwhile', () => {
         draft: () =>
           Promise.resolve(
             ok({
-              ...{ intentId: crypto.randomUUID(), pressed: false, customer: maria, points: '', bill: '' },
+              ...{
+                intentId: crypto.randomUUID(),
+                pressed: false,
+                way: 'slip' as const,
+                customer: maria,
+                points: '',
+                bill: ''
+              },
               ...{ copies: null, linkedBill: null, search: '', registration: null }
             })
           ),

@@ -6,6 +6,7 @@ import type { PointsRule } from '../../../../electron/contract/points-calculatio
 import type { IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import { BillLinks } from '../../../../renderer/src/state/bill-links.svelte.ts'
 import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
+import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form.svelte.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import type { Router } from '../../../../renderer/src/state/navigation.svelte.ts'
 import { bridgeWith, customer, deferredCalls, issued, slip } from '../support/bridge.ts'
@@ -42,7 +43,10 @@ function tillWith(rule: PointsRule | null, found: readonly Customer[] = []) {
     slips: { issue: issuing.call }
   })
   const ipc = new IpcClient()
-  const checkout = new Checkout(bridge, ipc, { rule: () => rule, clearCustomer: () => true })
+  const checkout = new Checkout(bridge, ipc, {
+    ...DEFAULT_POINTS_FORM_OPTIONS,
+    rule: () => rule
+  })
   const navigate = vi.fn()
   const billLinks = new BillLinks(bridge, ipc, { navigate } as unknown as Router, checkout)
   const receive = async (bill: LinkedBill, before: Slip | null = null): Promise<void> => {

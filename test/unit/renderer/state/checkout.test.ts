@@ -4,6 +4,7 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
+import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form.svelte.ts'
 import { bridgeWith, customer, deferredCalls, issued, flushPromises, slip } from '../support/bridge.ts'
 
 const maria = customer('maria')
@@ -108,7 +109,7 @@ describe('after a slip is issued', () => {
   })
 
   test('the customer stays if the settings say so', async () => {
-    const options = { rule: () => null, clearCustomer: () => false }
+    const options = { ...DEFAULT_POINTS_FORM_OPTIONS, clearCustomer: () => false }
     const checkout = new Checkout(
       bridgeWith({ customers: { recent }, slips: { issue } }),
       new IpcClient(),

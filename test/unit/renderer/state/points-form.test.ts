@@ -245,7 +245,8 @@ describe('bill amount in PointsForm', () => {
   const withRule = () =>
     new PointsForm(bridgeWith({}), new IpcClient(), () => undefined, {
       rule: () => rule,
-      clearCustomer: () => true
+      clearCustomer: () => true,
+      knownCustomers: () => 'slip'
     })
 
   test('sets the points', () => {

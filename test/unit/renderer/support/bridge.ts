@@ -6,6 +6,7 @@ import type { Catalogue, Customer, Reward } from '../../../../electron/contract/
 import type { FoundPrinters, MovedPrinter } from '../../../../electron/contract/printing.ts'
 import type { ForgettingProgress } from '../../../../electron/contract/privacy.ts'
 import type { Redemption } from '../../../../electron/contract/redemptions.ts'
+import type { Credit } from '../../../../electron/contract/credits.ts'
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 
@@ -18,6 +19,7 @@ interface EventSenders {
   sendCatalogue(catalogue: Catalogue): void
   sendSlip(slip: Slip): void
   sendRedemption(redemption: Redemption): void
+  sendCredit(credit: Credit): void
   sendOperation(operation: { readonly key: string }): void
   sendBatch(batch: Batch): void
   sendFoundPrinters(found: FoundPrinters): void
@@ -41,6 +43,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
   const catalogues = createEvent<Catalogue>()
   const slips = createEvent<Slip>()
   const redemptions = createEvent<Redemption>()
+  const credits = createEvent<Credit>()
   const operations = createEvent<{ readonly key: string }>()
   const batches = createEvent<Batch>()
   const foundPrinters = createEvent<FoundPrinters>()
@@ -54,6 +57,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     rewards: group('rewards') as Bridge['rewards'],
     slips: group('slips') as Bridge['slips'],
     redemptions: group('redemptions') as Bridge['redemptions'],
+    credits: group('credits') as Bridge['credits'],
     operations: group('operations') as Bridge['operations'],
     billLinks: group('billLinks') as Bridge['billLinks'],
     batches: group('batches') as Bridge['batches'],
@@ -74,6 +78,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     onRewards: catalogues.on,
     onSlip: slips.on,
     onRedemption: redemptions.on,
+    onCredit: credits.on,
     onOperation: operations.on,
     onBatch: batches.on,
     onFoundPrinters: foundPrinters.on,
@@ -85,6 +90,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     sendCatalogue: catalogues.send,
     sendSlip: slips.send,
     sendRedemption: redemptions.send,
+    sendCredit: credits.send,
     sendOperation: operations.send,
     sendBatch: batches.send,
     sendFoundPrinters: foundPrinters.send,

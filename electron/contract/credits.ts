@@ -1,0 +1,36 @@
+/**
+ * Credits: a customer whom the till knows gets points at once, without a code. Only a service with the extension `credits/1`
+ * does it (docs/service-extension.md). Each credit is in the journal with its key before it is requested, and a request whose
+ * answer was lost is sent again with the same key, so that nothing is credited twice.
+ */
+import * as v from 'valibot'
+import { referenceSchema } from './local-interface.ts'
+import { operationEntries, type UndoableOperation } from './operations.ts'
+import { pointsSchema } from './points-calculation.ts'
+
+/** One credit of the journal, as the page sees it. */
+export interface Credit extends UndoableOperation<'credited'> {
+  readonly points: number
+}
+
+/** What the page sends to credit points. */
+export const creditRequestSchema = v.strictObject({
+  ...operationEntries,
+  points: pointsSchema,
+  /** of the bill of another program; null: none */
+  reference: v.nullable(referenceSchema)
+})
+export type CreditRequest = Readonly<v.InferOutput<typeof creditRequestSchema>>
+
+/** How known customers get points: credited, on a slip with a code, or as the cashier switches for each sale. */
+export const KNOWN_CUSTOMER_WAYS = ['credit', 'slip', 'cashier'] as const
+export type KnownCustomerWay = (typeof KNOWN_CUSTOMER_WAYS)[number]
+
+/** How this till credits points. */
+export const creditSettingsSchema = v.strictObject({
+  knownCustomers: v.picklist(KNOWN_CUSTOMER_WAYS)
+})
+export type CreditSettings = Readonly<v.InferOutput<typeof creditSettingsSchema>>
+
+/** As before the service credited points: an update changes nothing of what *Enter* does. */
+export const DEFAULT_CREDIT_SETTINGS: CreditSettings = { knownCustomers: 'slip' }
