@@ -2,105 +2,30 @@
  * Redeeming at the counter, on the project's own service. The till of most tests is opened once: each has a customer of its
  * own, and leaves the network and the till as it found them.
  */
-import { chromium, type Page, type TestInfo } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Redemption } from '../../electron/contract/redemptions.ts'
-import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
-import { serve } from '../../electron/service/server.ts'
 import { findChromium } from '../support/chromium.ts'
-import { createGate, openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
+import { createGate } from '../support/faulty-network.ts'
 import { scan } from '../support/read-slip.ts'
 import { Keyboard, Scanner, TouchScreen } from './page-objects/input-devices.ts'
 import { StaffPage } from './page-objects/staff.ts'
-import { CashierPage } from './page-objects/cashier.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
-import { attachLogs, attachPage } from './support/failure-attachments.ts'
 import { FULL } from '../support/size.ts'
-import { expect, test as base, TOKENS } from './support/fixtures.ts'
+import { expect, test as base } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
-import { newUserData, openTill, removeUserData, type OpenTill } from './support/till.ts'
+import { known, type KnownCustomer, OperationsShop, startShop } from './support/operations-shop.ts'
 import { shown } from './support/shown.ts'
 
 const REDEEM = 'POST /ext/redemptions'
 const HOUR_MS = 3_600_000
 
-type KnownCustomer = (typeof KNOWN_CUSTOMERS)[number]
-const known = (phone: string): KnownCustomer => {
-  const found = KNOWN_CUSTOMERS.find((customer) => customer.phone === phone)
-  if (found === undefined) throw new Error(`No customer has the phone ${phone}`)
-  return found
-}
-
-/** A service with its clock, and a till that is connected to it over a network with faults. */
-class RedeemingShop {
-  readonly folder: string
-  readonly network: FaultyNetwork
-  readonly clock: { aheadMs: number }
-  readonly #origin: string
-  readonly #closeService: () => Promise<void>
-  #till: OpenTill | null = null
-
-  private constructor(
-    folder: string,
-    service: Awaited<ReturnType<typeof serve>>,
-    network: FaultyNetwork,
-    clock: { aheadMs: number }
-  ) {
-    this.folder = folder
-    this.network = network
-    this.clock = clock
-    this.#origin = service.origin
-    this.#closeService = () => service.close()
-  }
-
-  static async open(): Promise<RedeemingShop> {
-    const folder = await newUserData()
-    const clock = { aheadMs: 0 }
-    const service = await serve({
-      port: 0,
-      tokens: [TOKENS.good],
-      file: join(folder, 'service.sqlite'),
-      // The dearest of the first rewards costs 200 points.
-      seed: { customers: KNOWN_CUSTOMERS.length, rewards: 12 },
-      now: () => new Date(Date.now() + clock.aheadMs)
-    })
-    return new RedeemingShop(folder, service, await openFaultyNetwork(service.url), clock)
-  }
-
-  get till(): OpenTill {
-    if (this.#till === null) throw new Error('The till is not open')
-    return this.#till
-  }
-
-  get page(): Page {
-    return this.till.page
-  }
-
-  get cashier(): CashierPage {
-    return new CashierPage(this.page)
-  }
-
-  /** Opens the till, also after a kill, and waits until it knows the extensions of its service. */
-  async openTill(): Promise<void> {
-    this.#till = await openTill({
-      userData: join(this.folder, 'till'),
-      size: { width: 1024, height: 768 },
-      env: { TILLPOINTS_BASE_URL: this.network.url, TILLPOINTS_TOKEN: TOKENS.good }
-    })
-    const extensions = async () => (await stateOf(this.page)).business?.extensions ?? []
-    await expect.poll(extensions).toContain('redemptions/1')
-  }
-
-  /** Returns the points that a customer has, as the service says. */
-  async balanceOf(customer: KnownCustomer): Promise<number> {
-    return (await this.#read(customer)).balance
-  }
-
+class RedeemingShop extends OperationsShop {
   /** Returns the redemptions of a customer in the till's journal, the newest first. */
   async redemptionsOf(customer: KnownCustomer): Promise<readonly Redemption[]> {
-    const { id } = await this.#read(customer)
+    const { id } = await this.read(customer)
     const answer = await this.page.evaluate((asked) => window.tillpoints?.redemptions.ofCustomer(asked), {
       id
     })
@@ -108,20 +33,9 @@ class RedeemingShop {
     return answer.value
   }
 
-  /** Reads a customer from the service, past the network of the till. */
-  async #read({ phone }: KnownCustomer) {
-    const response = await fetch(`${this.#origin}/api/customers/${encodeURIComponent(phone)}?type=phone`, {
-      headers: { authorization: `Bearer ${TOKENS.good}` }
-    })
-    return v.parse(v.object({ id: v.string(), balance: v.number() }), await response.json())
-  }
-
   /** Returns the key of each request to redeem that the network has seen since `first`. */
   keys(first = 0): readonly unknown[] {
-    return this.network.seen
-      .filter(({ method, path }) => `${method} ${path}` === REDEEM)
-      .slice(first)
-      .map(({ headers }) => headers['idempotency-key'])
+    return this.keysOf('redemptions', first)
   }
 
   /** Chooses a customer and asks to redeem the dearest reward that the customer can have. */
@@ -134,19 +48,6 @@ class RedeemingShop {
   dialog(name: RegExp) {
     return this.page.getByRole('dialog', { name })
   }
-
-  async attachIfFailed(testInfo: TestInfo): Promise<void> {
-    if (testInfo.status === testInfo.expectedStatus) return
-    if (!this.till.isClosed()) await attachPage(this.page, testInfo)
-    await attachLogs(join(this.folder, 'till'), testInfo)
-  }
-
-  async close(): Promise<void> {
-    if (this.#till?.isClosed() === false) await this.#till.close()
-    await this.network.close()
-    await this.#closeService()
-    await removeUserData(this.folder)
-  }
 }
 
 interface Fixtures {
@@ -158,7 +59,7 @@ interface Fixtures {
 const test = base.extend<Fixtures, { readonly sharedShop: RedeemingShop }>({
   sharedShop: [
     async ({}, use) => {
-      const shop = await RedeemingShop.open()
+      const shop = new RedeemingShop(await startShop())
       await shop.openTill()
       await use(shop)
       await shop.close()
@@ -170,7 +71,7 @@ const test = base.extend<Fixtures, { readonly sharedShop: RedeemingShop }>({
     await sharedShop.attachIfFailed(testInfo)
   },
   ownShop: async ({}, use, testInfo) => {
-    const shop = await RedeemingShop.open()
+    const shop = new RedeemingShop(await startShop())
     await shop.openTill()
     await use(shop)
     await shop.attachIfFailed(testInfo)

@@ -1,0 +1,150 @@
+/** Points straight to a known customer, on the project's own service. Each test has a customer of its own. */
+import type { Credit } from '../../electron/contract/credits.ts'
+import { createGate } from '../support/faulty-network.ts'
+import { Keyboard, TouchScreen } from './page-objects/input-devices.ts'
+import { StaffPage } from './page-objects/staff.ts'
+import { slipsOf } from './support/bridge.ts'
+import { expect, test as base } from './support/fixtures.ts'
+import { known, type KnownCustomer, OperationsShop, startShop } from './support/operations-shop.ts'
+import { shown } from './support/shown.ts'
+
+const CREDIT = 'POST /ext/credits'
+
+class CreditingShop extends OperationsShop {
+  /** Lets known customers get points in this way. */
+  async setWay(knownCustomers: 'credit' | 'slip' | 'cashier'): Promise<void> {
+    await this.page.evaluate(
+      (way) => window.tillpoints?.till.set({ credits: { knownCustomers: way } }),
+      knownCustomers
+    )
+  }
+
+  /** Returns the credits of a customer in the till's journal, the newest first. */
+  async creditsOf(customer: KnownCustomer): Promise<readonly Credit[]> {
+    const { id } = await this.read(customer)
+    const answer = await this.page.evaluate((asked) => window.tillpoints?.credits.ofCustomer(asked), { id })
+    if (!answer?.ok) throw new Error('The journal cannot be read')
+    return answer.value
+  }
+
+  given(points: string) {
+    return shown(this.page, new RegExp(`has received ${points} points`, 'u'))
+  }
+}
+
+const test = base.extend<{ readonly shop: CreditingShop }, { readonly sharedShop: CreditingShop }>({
+  sharedShop: [
+    async ({}, use) => {
+      const shop = new CreditingShop(await startShop())
+      await shop.openTill()
+      await use(shop)
+      await shop.close()
+    },
+    { scope: 'worker' }
+  ],
+  shop: async ({ sharedShop }, use, testInfo) => {
+    await sharedShop.setWay('credit')
+    await use(sharedShop)
+    await sharedShop.attachIfFailed(testInfo)
+  }
+})
+
+test('points are given by keyboard alone, without a slip', async ({ shop }) => {
+  const customer = known('+442079460321')
+  const before = await shop.balanceOf(customer)
+  const { page, cashier } = shop
+  const slips = (await slipsOf(page)).length
+  const keyboard = new Keyboard(page)
+  await cashier.search.focus()
+  await keyboard.type(customer.phone)
+  await keyboard.press('Enter')
+  await expect(cashier.points).toBeFocused()
+  await keyboard.type('250')
+  await expect(page.getByRole('button', { name: /^Give 250 points to / })).toBeVisible()
+  await keyboard.press('Enter')
+  await expect(shop.given('250')).toBeVisible()
+  await expect(cashier.search).toBeFocused()
+  expect(await shop.balanceOf(customer)).toBe(before + 250)
+  expect((await shop.creditsOf(customer))[0]).toMatchObject({
+    ...{ state: 'credited', balanceBefore: before, balance: before + 250 }
+  })
+  expect((await slipsOf(page)).length).toBe(slips)
+})
+
+test('the cashier switches one sale to a slip, and a touch gives the next at once', async ({ shop }) => {
+  const customer = known('+201001299001')
+  const before = await shop.balanceOf(customer)
+  const { page, cashier } = shop
+  await shop.setWay('cashier')
+  await cashier.choose(customer.phone, customer.name)
+  await cashier.points.fill('40')
+  await page.keyboard.press('Alt+9')
+  await expect(cashier.printButton).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 40, state: 'printed' })
+  expect(await shop.balanceOf(customer)).toBe(before)
+
+  await cashier.choose(customer.phone, customer.name)
+  await cashier.points.fill('60')
+  const touch = await TouchScreen.enable(page)
+  await touch.tap(page.getByRole('button', { name: /^Give 60 points to / }))
+  await expect(shop.given('60')).toBeVisible()
+  expect(await shop.balanceOf(customer)).toBe(before + 60)
+})
+
+test('a lost answer is asked for again with the same key, and nothing is called given before it', async ({
+  shop
+}) => {
+  const customer = known('+306941234567')
+  const before = await shop.balanceOf(customer)
+  const { page, cashier, network } = shop
+  const first = shop.keysOf('credits').length
+  const gate = createGate()
+  network.fail(gate.fault, CREDIT)
+  await cashier.choose(customer.phone, customer.name)
+  await cashier.points.fill('70')
+  await page.keyboard.press('Enter')
+  // The service has given the points, and its answer is on its way.
+  await expect.poll(() => shop.balanceOf(customer)).toBe(before + 70)
+  await expect(page.getByRole('button', { name: 'Giving points' })).toBeVisible()
+  await network.unplug()
+  await expect(shown(page, /We don’t know yet whether .* has received the points/u)).toBeVisible()
+  await expect(shop.given('70')).toBeHidden()
+  expect((await shop.creditsOf(customer))[0]).toMatchObject({ state: 'unknown', balance: null })
+  network.fail('pass', CREDIT)
+  await network.plugIn()
+  // The till asks by itself.
+  await expect(shop.given('70')).toBeVisible()
+  gate.open()
+  expect(new Set(shop.keysOf('credits', first)).size).toBe(1)
+  expect(shop.keysOf('credits', first).length).toBeGreaterThan(1)
+  expect(await shop.balanceOf(customer)).toBe(before + 70)
+  await expect(cashier.points).toHaveValue('')
+})
+
+test('a manager undoes a credit with a reason, and the points are gone again', async ({ shop }) => {
+  const customer = known('+84912990001')
+  const before = await shop.balanceOf(customer)
+  const { page, cashier } = shop
+  const staff = new StaffPage(page)
+  await page.evaluate(() => window.tillpoints?.staff.setManagerPin({ current: null, pin: '246810' }))
+  await page.evaluate(() => window.tillpoints?.staff.lockManager())
+  await cashier.choose(customer.phone, customer.name)
+  await cashier.points.fill('500')
+  await cashier.points.press('Enter')
+  await expect(shop.given('500')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const dialog = page.getByRole('alertdialog', { name: /500 points/ })
+  await dialog.getByRole('button', { name: 'Wrong customer' }).click()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(staff.managerDialog).toBeVisible()
+  expect(await shop.balanceOf(customer)).toBe(before + 500)
+  await staff.enterManagerPin('246810')
+  await expect(page.getByRole('alertdialog', { name: 'Taken back: 500 points' })).toBeVisible()
+  expect(await shop.balanceOf(customer)).toBe(before)
+  expect((await shop.creditsOf(customer))[0]).toMatchObject({
+    ...{ state: 'undone', undo: { reason: 'Wrong customer' } }
+  })
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => window.tillpoints?.staff.setManagerPin({ current: '246810', pin: null }))
+})
