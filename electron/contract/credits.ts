@@ -5,8 +5,10 @@
  */
 import * as v from 'valibot'
 import { referenceSchema } from './local-interface.ts'
-import { operationEntries, type UndoableOperation } from './operations.ts'
+import { operationEntries, undoableStates, type UndoableOperation } from './operations.ts'
 import { pointsSchema } from './points-calculation.ts'
+
+export const CREDIT_STATES = undoableStates('credited')
 
 /** One credit of the journal, as the page sees it. */
 export interface Credit extends UndoableOperation<'credited'> {

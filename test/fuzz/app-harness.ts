@@ -110,6 +110,8 @@ export async function openAppHarness(): Promise<AppHarness> {
     pdfRenderer,
     createQr: (points) => session.ask((service) => service.createQr(points)),
     redeem: (key, asked) => session.ask((service) => service.redeem(key, asked)),
+    credit: (key, asked) => session.ask((service) => service.credit(key, asked)),
+    reverseCredit: (key, asked) => session.ask((service) => service.reverseCredit(key, asked)),
     reverseRedemption: (key, asked) => session.ask((service) => service.reverseRedemption(key, asked)),
     currentBusiness: () =>
       session.business && {

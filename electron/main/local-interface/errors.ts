@@ -4,6 +4,8 @@ import {
   described,
   keysOf,
   modeSchema,
+  creditResponseSchema,
+  type ProgramCredit,
   type ProgramRedemption,
   type ProgramSlip,
   redemptionResponseSchema,
@@ -95,6 +97,18 @@ export const ERRORS = {
     isWithoutEffect: true,
     next: 'Redeem as the shop did before.'
   },
+  'credits-not-offered': {
+    status: 409,
+    message: 'The Loyalty Points Service credits no points without a slip.',
+    isWithoutEffect: true,
+    next: 'Issue a slip with POST /v1/slips.'
+  },
+  'credit-limit-reached': {
+    status: 409,
+    message: 'This till has credited as many points today as the shop allows.',
+    isWithoutEffect: true,
+    next: 'Tell the person at the till. Another day the same request needs a new reference.'
+  },
   'points-too-few': {
     status: 409,
     message: 'The customer has not enough points.',
@@ -161,6 +175,12 @@ export const ERRORS = {
       'The reference was used for a bill whose code was collected, has expired or was ended: it may be that of another buyer.',
     isWithoutEffect: true,
     next: 'For another bill, send a new reference. For the same one, read its slip.'
+  },
+  'credit-discarded': {
+    status: 410,
+    message:
+      'The answer of the Loyalty Points Service was lost, and the credit was ended at the till without it: the customer may have the points.',
+    next: 'Do not credit again by the program. A person compares the points of the customer first.'
   },
   'redemption-discarded': {
     status: 410,
@@ -320,6 +340,7 @@ export const errorResponseSchema = v.object({
   message: described(v.string(), 'for logs and programmers, in English'),
   field: described(v.exactOptional(v.string()), 'the invalid value'),
   slip: described(v.exactOptional(slipResponseSchema), 'with errors about a slip that exists'),
+  credit: described(v.exactOptional(creditResponseSchema), 'with errors about a credit that exists'),
   redemption: described(
     v.exactOptional(redemptionResponseSchema),
     'with errors about a redemption that exists'
@@ -334,6 +355,7 @@ export interface ErrorDetails {
   readonly field?: string
   readonly slip?: ProgramSlip
   readonly redemption?: ProgramRedemption
+  readonly credit?: ProgramCredit
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -11,7 +11,7 @@ const REFUSALS = {
   'reversal-too-late': 'undo-too-late',
   'redemption-reversed': 'service-refused',
   'redemption-unknown': 'service-refused',
-  'credit-limit-reached': 'service-refused',
+  'credit-limit-reached': 'credit-limit-reached',
   'credit-reversed': 'service-refused',
   'credit-unknown': 'service-refused'
 } as const satisfies Readonly<Record<OperationRefusal, ErrorName>>

@@ -16,10 +16,12 @@ import {
   parseNonce,
   parseSlipBody,
   reasonRequest,
+  creditRequest,
   redemptionRequest,
   registrationRequest
 } from './request-bodies.ts'
 import type { Permissions } from './permissions.ts'
+import type { CreditRequests } from './credit-requests.ts'
 import type { RedemptionRequests } from './redemption-requests.ts'
 import type { SlipEvents } from './slip-events.ts'
 import type { SlipRequests } from './slip-requests.ts'
@@ -46,6 +48,7 @@ export interface InterfaceAppDependencies {
   readonly permissions: Permissions
   readonly slipRequests: SlipRequests
   readonly redemptionRequests: RedemptionRequests
+  readonly creditRequests: CreditRequests
   readonly slipEvents: SlipEvents
   readonly lookUps: LookUps
   /** called for each request that was answered with this error */
@@ -70,7 +73,7 @@ const HEADERS = {
 
 /** Returns the body of an error. @param nothing see `sentencesOf` */
 export const errorBodyOf = (
-  { error, details: { message, field, slip, redemption } }: ApiError,
+  { error, details: { message, field, slip, redemption, credit } }: ApiError,
   mode: 'live' | 'training',
   nothing?: string
 ): ErrorBodyOfInterface => ({
@@ -79,7 +82,8 @@ export const errorBodyOf = (
   message: sentencesOf(error, nothing, message),
   ...(field !== undefined && { field }),
   ...(slip !== undefined && { slip }),
-  ...(redemption !== undefined && { redemption })
+  ...(redemption !== undefined && { redemption }),
+  ...(credit !== undefined && { credit })
 })
 
 const headersOfError = (name: ErrorName): Readonly<Record<string, string>> => {
@@ -121,7 +125,7 @@ function referenceIn({ req }: InterfaceContext): string {
 
 export function createInterfaceApp(dependencies: InterfaceAppDependencies): InterfaceApp {
   const { port, version, callers, pairing, limits, permissions, slipEvents, lookUps } = dependencies
-  const { slipRequests, redemptionRequests } = dependencies
+  const { slipRequests, redemptionRequests, creditRequests } = dependencies
   const app: InterfaceApp = new Hono<InterfaceEnvironment>()
 
   app.onError((thrown, c) => {
@@ -202,8 +206,16 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
     },
     redeem: async (c) => {
       const body = parseBody(redemptionRequest, await readJson(c))
-      const { status, redemption } = await redemptionRequests.redeem(c.get('caller'), body)
-      return c.json(redemption, status, HEADERS)
+      const redeemed = await redemptionRequests.ask(c.get('caller'), body)
+      return c.json(redeemed.body, redeemed.status, HEADERS)
+    },
+    credit: async (c) => {
+      const body = parseBody(creditRequest, await readJson(c))
+      const credited = await creditRequests.ask(c.get('caller'), body)
+      return c.json(credited.body, credited.status, HEADERS)
+    },
+    readCredit: async (c) => {
+      return c.json(await creditRequests.read(c.get('caller'), referenceIn(c)), 200, HEADERS)
     },
     cancelSlip: async (c) => {
       const { reason } = parseBody(reasonRequest, await readJson(c))
@@ -215,7 +227,7 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
     undoRedemption: async (c) => {
       const { reason } = parseBody(reasonRequest, await readJson(c))
       const undone = await redemptionRequests.undo(c.get('caller'), referenceIn(c), reason)
-      return c.json(undone.redemption, undone.status, HEADERS)
+      return c.json(undone.body, undone.status, HEADERS)
     },
     registerCustomer: async (c) => {
       const registration = parseBody(registrationRequest, await readJson(c))

@@ -20,6 +20,7 @@ import {
 import { LookUps, type LookUpsDependencies } from './look-ups.ts'
 import { LocalServer, type ServerLimits } from './server.ts'
 import { Permissions, type PermissionsDependencies } from './permissions.ts'
+import { CreditRequests } from './credit-requests.ts'
 import { RedemptionRequests } from './redemption-requests.ts'
 import { SlipEvents } from './slip-events.ts'
 import { programSlip, SlipRequests, type SlipRequestsDependencies } from './slip-requests.ts'
@@ -36,7 +37,11 @@ export interface LocalInterfaceDependencies {
     LookUpsDependencies['session'] &
     PermissionsDependencies['session']
   readonly slips: Pick<
-    Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'queries' | 'collections' | 'redemptions'>>>,
+    Lazy<
+      Result<
+        Pick<SlipService, 'programs' | 'printouts' | 'queries' | 'collections' | 'redemptions' | 'credits'>
+      >
+    >,
     'get' | 'opened'
   >
   readonly staff: Pick<Staff, 'state'>
@@ -97,6 +102,7 @@ export class LocalInterface {
       limits,
       permissions,
       slipRequests: new SlipRequests({ ...dependencies, permissions, lookUps }),
+      creditRequests: new CreditRequests({ ...dependencies, permissions, lookUps }),
       redemptionRequests: new RedemptionRequests({ ...dependencies, permissions, lookUps }),
       slipEvents: this.#slipEvents,
       lookUps,

@@ -79,7 +79,8 @@ export function openApiDocument(version: string, port: number) {
     info: {
       title: 'Tillpoints, local interface',
       version,
-      description: 'Issues and redeems loyalty points for the bills of a program on the same machine.'
+      description:
+        'Issues, credits and redeems loyalty points for the bills of a program on the same machine.'
     },
     servers: [{ url: `http://127.0.0.1:${String(port)}` }],
     security: [{ token: [] }],

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import { type ErrorName, errorResponseSchema } from './errors.ts'
 import {
   amountRequest,
+  creditRequest,
   emptyRequest,
   pairingRequest,
   pointsRequest,
@@ -12,6 +13,7 @@ import {
 } from './request-bodies.ts'
 import {
   challengeResponseSchema,
+  creditResponseSchema,
   customerResponseSchema,
   customersResponseSchema,
   pairedResponseSchema,
@@ -26,6 +28,7 @@ export const components = {
   Slip: slipResponseSchema,
   Error: errorResponseSchema,
   Redemption: redemptionResponseSchema,
+  Credit: creditResponseSchema,
   Paired: pairedResponseSchema,
   Challenge: challengeResponseSchema,
   Customer: customerResponseSchema,
@@ -35,6 +38,7 @@ export const components = {
   PointsRequest: pointsRequest.schema,
   AmountRequest: amountRequest.schema,
   RedemptionRequest: redemptionRequest.schema,
+  CreditRequest: creditRequest.schema,
   RegistrationRequest: registrationRequest.schema,
   ReasonRequest: reasonRequest.schema,
   PairingRequest: pairingRequest.schema,
@@ -80,6 +84,10 @@ const reference: Parameter = {
   in: 'path',
   description: 'of POST /v1/slips, percent-encoded',
   required: true
+}
+const creditReference: Parameter = {
+  ...reference,
+  description: 'of POST /v1/credits, percent-encoded'
 }
 const redemptionReference: Parameter = {
   ...reference,
@@ -224,6 +232,40 @@ export const OPERATIONS = {
       'journal-not-written'
     ],
     nothing: 'Nothing was taken.'
+  },
+  credit: {
+    method: 'post',
+    path: '/v1/credits',
+    summary: 'Gives points to a customer without a slip, once for each reference',
+    request: ['CreditRequest'],
+    success: {
+      200: 'what came of an earlier request with the same reference and content',
+      201: 'credited',
+      202: 'unknown: the response was lost. Send the same request again: the till asks with the same key'
+    },
+    response: 'Credit',
+    errors: [
+      ...OF_BODIES,
+      ...OF_SERVICE,
+      'credits-not-offered',
+      'credit-limit-reached',
+      'reference-differs',
+      'customer-ambiguous',
+      'customer-unknown',
+      'credit-discarded',
+      'locked',
+      'journal-not-written'
+    ],
+    nothing: 'Nothing was credited.'
+  },
+  readCredit: {
+    method: 'get',
+    path: '/v1/credits/{reference}',
+    summary: 'Reads what came of a credit',
+    parameters: [creditReference],
+    success: { 200: 'the credit as it is now' },
+    response: 'Credit',
+    errors: ['reference-unknown', 'not-connected', 'journal-not-written']
   },
   readRedemption: {
     method: 'get',

@@ -101,6 +101,19 @@ export const redemptionRequest = requestBody(
 )
 export type RedemptionBody = v.InferOutput<typeof redemptionRequest.schema>
 
+export const creditRequest = requestBody(
+  {
+    reference: described(
+      referenceSchema,
+      'the number of the bill: points are credited at most once for each reference of a program. It is another one than that of a slip'
+    ),
+    customer: customerSelector,
+    points: pointsSchema
+  },
+  { reference: REFERENCE, customer: CUSTOMER, points: POINTS }
+)
+export type CreditBody = v.InferOutput<typeof creditRequest.schema>
+
 export const pairingRequest = requestBody(
   {
     code: described(text(40), 'shown by the till; spaces and dashes are ignored'),

@@ -1,5 +1,6 @@
 /** The bodies of responses as schemas, of which the OpenAPI document is made. Those of requests are in `request-bodies.ts`. */
 import * as v from 'valibot'
+import { CREDIT_STATES } from '../../contract/credits.ts'
 import { REDEMPTION_STATES } from '../../contract/redemptions.ts'
 import type { SlipStatus } from '../../contract/slips.ts'
 
@@ -101,6 +102,23 @@ export const redemptionResponseSchema = v.object({
   failure: described(v.nullable(v.string()), 'why it is unknown, or why it was not undone')
 })
 export type ProgramRedemption = v.InferOutput<typeof redemptionResponseSchema>
+
+export const creditResponseSchema = v.object({
+  mode: modeSchema,
+  reference: v.string(),
+  state: described(
+    v.picklist(CREDIT_STATES),
+    'credited: the customer has the points. unknown: the response was lost, and the till asks again. undone: they were taken back at the till. undo-requested, undo-unknown: the till tries to. discarded: ended at the till without an answer; the customer may have them'
+  ),
+  customer: described(v.nullable(person), 'null: no longer kept'),
+  points: v.number(),
+  balanceBefore: described(v.nullable(v.number()), 'points before; null: not known'),
+  balance: described(v.nullable(v.number()), 'points afterwards; null: not known'),
+  requestedAt: moment,
+  creditedAt: v.nullable(moment),
+  failure: described(v.nullable(v.string()), 'why it is unknown, or why it was not undone')
+})
+export type ProgramCredit = v.InferOutput<typeof creditResponseSchema>
 
 export const pairedResponseSchema = v.object({
   mode: modeSchema,

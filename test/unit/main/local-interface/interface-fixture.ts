@@ -104,6 +104,8 @@ export async function openInterface(options: OpenOptions = {}) {
         now,
         createQr: (wanted) => session.ask((current) => current.createQr(wanted)),
         redeem: (key, asked) => session.askExtension((current) => current.redeem(key, asked)),
+        credit: (key, asked) => session.askExtension((current) => current.credit(key, asked)),
+        reverseCredit: (key, asked) => session.askExtension((current) => current.reverseCredit(key, asked)),
         reverseRedemption: (key, asked) =>
           session.askExtension((current) => current.reverseRedemption(key, asked)),
         retryDelaysMs: [],

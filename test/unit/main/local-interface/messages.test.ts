@@ -47,6 +47,15 @@ const BODIES: Readonly<
     body: { phone: '+30 694 123 4567', name: 'Ada' },
     allowed: { phone: /phone number in any common format/, name: /text of at most 100 characters/ }
   },
+  credit: {
+    path: '/v1/credits',
+    body: { reference: 'R-1', customer: { id: '1' }, points: 5 },
+    allowed: {
+      reference: /at most 64 characters/,
+      customer: /one of id .*, phone .* and email/,
+      points: /whole number from 1 to 9999999/
+    }
+  },
   redeem: {
     path: '/v1/redemptions',
     body: { reference: 'R-1', customer: { id: '1' }, reward: '1', points: 5 },
