@@ -1,5 +1,4 @@
 /** A receipt printer on the network: TCP, usually port 9100. */
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connectionName, type NetworkConnection } from '../../../contract/printing.ts'
 import {
@@ -77,7 +76,8 @@ class SocketChannel implements PrinterChannel {
   /** Waits for the printer's side: many printers accept one connection at a time. */
   async close(): Promise<void> {
     if (this.#socket.destroyed) return
-    const closed = once(this.#socket, 'close')
+    // Not by `once` of node:events: it rejects when the printer resets the connection.
+    const closed = new Promise((resolve) => this.#socket.once('close', resolve))
     const timer = setTimeout(() => this.#socket.destroy(), CLOSE_TIMEOUT_MS)
     this.#socket.end()
     await closed
