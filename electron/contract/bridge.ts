@@ -11,7 +11,7 @@ import { SEARCH_BOXES, type PartialSearchResult, type SearchResult } from './cus
 import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
-import { type FoundPrinters, type MovedPrinter, type Printer, printerSettingsSchema } from './printing.ts'
+import { type FoundPrinters, type MovedPrinter, type Printer, testPrintSchema } from './printing.ts'
 import { operationReasonSchema, undoReasonSchema, type UnansweredOperation } from './operations.ts'
 import type { ForgettingProgress, ForgettingResult } from './privacy.ts'
 import { redeemRequestSchema, type Redemption } from './redemptions.ts'
@@ -160,7 +160,9 @@ const slips = {
   reprint: takes(intent).returns<IssuedSlip>(),
   /** Reprints the slip that was issued last. Fails with `not-found` if there is none. */
   reprintLast: nothing.returns<IssuedSlip>(),
-  /** Gives up a print job (`TillState.hinderedPrint`): its slip is not printed. Does nothing when the job has ended. */
+  /**
+   * Gives up a print job (`TillState.hinderedPrint`) or a test page: it is not printed. Does nothing when the job has ended.
+   */
   cancelPrint: takes(v.strictObject({ jobId: uuid })).returns<null>(),
   /** Marks a slip as given to the customer. Fails with `not-found` unless it has a code and was not printed. */
   markGiven: takes(v.strictObject({ intentId: uuid, note: v.exactOptional(text(200)) })).returns<Slip>(),
@@ -279,8 +281,8 @@ const batches = {
 const printers = {
   /** Returns the print queues of this machine. */
   list: nothing.returns<readonly Printer[]>(),
-  /** Prints a test page with these settings. Resolves when the print ended. */
-  printTestPage: takes(printerSettingsSchema).returns<null>(),
+  /** Prints a test page. Resolves when the print ended. */
+  printTestPage: takes(testPrintSchema).returns<null>(),
   /** Lays out a sample slip with these settings, saved or not, and returns it as an image. */
   preview: takes(slipPreviewInputSchema).returns<SlipPreviewImage>(),
   /**

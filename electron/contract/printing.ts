@@ -183,6 +183,13 @@ export const printerSettingsSchema = v.strictObject({
 })
 export type PrinterSettings = v.InferOutput<typeof printerSettingsSchema>
 
+/** A test page with these settings, saved or not; it is cancelled by `jobId`. */
+export const testPrintSchema = v.strictObject({
+  jobId: v.pipe(v.string(), v.uuid()),
+  printer: printerSettingsSchema
+})
+export type TestPrint = v.InferOutput<typeof testPrintSchema>
+
 /** The printer settings of a new till. */
 export const DEFAULT_PRINTER_SETTINGS: PrinterSettings = {
   destination: { kind: 'folder' },

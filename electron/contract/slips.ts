@@ -206,8 +206,9 @@ export interface Copy {
 export interface HinderedPrint {
   readonly jobId: string
   readonly fault: PrintFault
-  /** the first slip of the job; null: it prints a report or a redemption */
+  /** the first slip of the job; null: it prints a report, a redemption or a test page */
   readonly slip: Slip | null
+  readonly isTestPage: boolean
 }
 
 /** A QR code ready to draw: dark modules as one SVG path in a square of `size` modules, quiet zone excluded. */

@@ -90,6 +90,39 @@ test.describe('receipt printer with one connection, which another till has', () 
       await printer.stop()
     }
   })
+
+  test('is waited for by a test page, which says so and is cancelled beside its button', async ({
+    shared
+  }) => {
+    const printer = await startReceiptPrinter('esc-pos', 'held')
+    const other = connect(printer.port, printer.host)
+    try {
+      await once(other, 'connect')
+      await expect.poll(() => printer.connections().most).toBe(1)
+      const { cashier, page } = shared
+      await changeSettings(page, settingsOf(printer))
+      await cashier.goTo('Settings')
+      await page.getByRole('tab', { name: 'Printer' }).click()
+      const section = page.getByRole('region', { name: 'Test page' })
+      await section.getByRole('button', { name: 'Print test page' }).click()
+      const waiting = page.getByRole('group', { name: 'Test page: The printer is not available now.' })
+      await expect(waiting).toContainText('The till keeps trying.')
+      await section.getByRole('button', { name: 'Cancel' }).click()
+      await expect(section.getByRole('button', { name: 'Cancel' })).toBeHidden()
+      await expect(waiting).toBeHidden()
+      other.destroy()
+      await section.getByRole('button', { name: 'Print test page' }).click()
+      await expect(section).toContainText('The test page was printed')
+      // Nothing of the cancelled one: a test page has each kind of cut once.
+      expect(printer.printed().flatMap((part) => (part.kind === 'cut' ? [part.cut] : []))).toEqual([
+        'partial',
+        'full'
+      ])
+    } finally {
+      other.destroy()
+      await printer.stop()
+    }
+  })
 })
 
 test.describe('receipt printer that never answers', () => {

@@ -55,6 +55,7 @@ import type { Credentials } from '../../electron/main/loyalty/credentials.ts'
 import { Session } from '../../electron/main/session/session.ts'
 import { PairingClient } from '../../electron/main/session/pairing-client.ts'
 import { StoredConnection } from '../../electron/main/session/stored-connection.ts'
+import { TestPages } from '../../electron/main/slips/test-pages.ts'
 import { ShopCountry } from '../../electron/main/loyalty/country.ts'
 import { Updates } from '../../electron/main/updates/updates.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
@@ -293,6 +294,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         calls,
         session,
         checkCode,
+        cancelPrint: () => undefined,
         askWhereToSave,
         now
       }),
@@ -302,7 +304,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       billLinks,
       batches: createBatchesHandlers(calls),
       printers: createPrintersHandlers({
-        printing: { list: () => Promise.resolve(ok([])), print: () => Promise.resolve(ok(printed)) },
+        printing: { list: () => Promise.resolve(ok([])) },
         discovery: {
           get: () => Promise.resolve({ start: () => Promise.resolve(), stop: () => undefined }),
           opened: null
@@ -310,8 +312,14 @@ export async function openAppHarness(): Promise<AppHarness> {
         sendFoundPrinters: () => undefined,
         samples: { get: () => Promise.resolve(samples) },
         pdfRenderer,
-        business: { slipLocale: () => 'en' },
-        now
+        testPages: new TestPages({
+          printing: { print: () => Promise.resolve(ok(printed)) },
+          samples: { get: () => Promise.resolve(samples) },
+          pdfRenderer,
+          business: { slipLocale: () => 'en' },
+          onHindered: () => undefined,
+          now
+        })
       }),
       diagnostics: createDiagnosticsHandlers(
         { get: () => Promise.resolve(diagnostics) },

@@ -177,7 +177,7 @@ const VALID: {
   updates: { check: undefined, install: { serving: false } },
   printers: {
     list: undefined,
-    printTestPage: printer,
+    printTestPage: { jobId: intentId, printer },
     preview: { paperSize: '80mm', slip: DEFAULT_SLIP_SETTINGS },
     startFinding: undefined,
     stopFinding: undefined

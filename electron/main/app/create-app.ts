@@ -166,7 +166,7 @@ export async function createApp({
   const deferredStartup = new DeferredStartup({ ...services, localInterface, updates })
   const { staff, languages } = persistence
   const { session, catalogue, recent, country, images } = sessionServices
-  const { slips, samples, business, printing } = slipServices
+  const { slips, samples, printing } = slipServices
   const checkCode = createCheckCode(session, slips)
   const calls = new SlipCalls(slips, session)
   const drafts = new CheckoutDrafts(session)
@@ -199,7 +199,12 @@ export async function createApp({
       sendPartialSearchResult: (result) => send('onPartialSearchResult', result)
     }),
     rewards: createRewardsHandlers(session, catalogue),
-    slips: createSlipsHandlers({ calls, session, checkCode, askWhereToSave, country, now }),
+    slips: createSlipsHandlers({
+      ...{ calls, session, checkCode, askWhereToSave, country, now },
+      cancelPrint: (jobId) => {
+        slipServices.cancelPrint(jobId)
+      }
+    }),
     redemptions: createRedemptionsHandlers(calls, catalogue),
     credits: createCreditsHandlers(calls),
     operations: createOperationsHandlers(calls),
@@ -211,8 +216,7 @@ export async function createApp({
       sendFoundPrinters: (found) => send('onFoundPrinters', found),
       samples,
       pdfRenderer: slipServices.pdfWorker,
-      business,
-      now
+      testPages: slipServices.testPages
     }),
     diagnostics: createDiagnosticsHandlers(diagnostics, askWhereToSave, now),
     updates: createUpdatesHandlers(updates),

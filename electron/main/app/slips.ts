@@ -22,6 +22,7 @@ import type { JournalRow, RowChange } from '../journal/rows.ts'
 import { CurrentBusiness } from '../session/current-business.ts'
 import type { SlipListener } from '../slips/slip-context.ts'
 import type { SlipService } from '../slips/slip-service.ts'
+import { TestPages } from '../slips/test-pages.ts'
 import type { CustomerDisplayServices, SessionServices, TillContext } from './session.ts'
 
 /** How long opening waits for a locked journal. Main is blocked meanwhile, and tries again later. */
@@ -43,6 +44,7 @@ export class SlipServices implements SlipListener {
   /** `not-saved` while the journal cannot be opened */
   readonly slips: Lazy<Result<SlipService>>
   readonly samples: Lazy<SampleSlips>
+  readonly testPages: TestPages
   readonly business: CurrentBusiness
   readonly printing: Printing
   readonly pdfWorker: SlipPdfWorker
@@ -73,6 +75,14 @@ export class SlipServices implements SlipListener {
       const folder = new SlipFolder(paths.slips, log)
       return new SampleSlips({ pdfRenderer: pdfWorker, folder, business, settings, now: dependencies.now })
     })
+    this.testPages = new TestPages({
+      printing: this.printing,
+      samples: this.samples,
+      pdfRenderer: pdfWorker,
+      business,
+      onHindered: dependencies.changes.emitChanged,
+      now: dependencies.now
+    })
     this.slips = createLazy(
       () => this.#openSlips(),
       async (slips) => {
@@ -92,7 +102,14 @@ export class SlipServices implements SlipListener {
   /** See `TillState.hinderedPrint`. */
   get hinderedPrint(): HinderedPrint | null {
     const { opened } = this.slips
-    return opened?.ok === true ? opened.value.hinderedPrint : null
+    return (opened?.ok === true ? opened.value.hinderedPrint : null) ?? this.testPages.hindered
+  }
+
+  /** Cancels the print job or the test page with this id. Does nothing when it has ended. */
+  cancelPrint(jobId: string): void {
+    const { opened } = this.slips
+    if (opened?.ok === true) opened.value.cancelPrint(jobId)
+    this.testPages.cancel(jobId)
   }
 
   rowChanged({ slip, businessId }: Pick<JournalRow, 'slip' | 'businessId'>, change: RowChange): void {

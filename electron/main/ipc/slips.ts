@@ -19,6 +19,8 @@ export interface SlipsHandlersDependencies {
   readonly calls: SlipCalls
   readonly session: Session
   readonly checkCode: CheckCode
+  /** see `SlipServices.cancelPrint` */
+  readonly cancelPrint: (jobId: string) => void
   readonly askWhereToSave: AskWhereToSave
   /** for a phone without a country code */
   readonly country: Pick<ShopCountry, 'code'>
@@ -27,7 +29,7 @@ export interface SlipsHandlersDependencies {
 
 /** Returns the handlers of `bridge.slips`. */
 export function createSlipsHandlers(dependencies: SlipsHandlersDependencies): Api<'slips'> {
-  const { calls, session, checkCode, askWhereToSave, country, now } = dependencies
+  const { calls, session, checkCode, cancelPrint, askWhereToSave, country, now } = dependencies
 
   /** The journal has no phones: the service says whose it is. Without its answer the text is searched as it is. */
   const resolve = async (search: SlipSearch, queries: CodeQueries): Promise<JournalSearch> => {
@@ -42,7 +44,10 @@ export function createSlipsHandlers(dependencies: SlipsHandlersDependencies): Ap
     print: calls.whenOpen(({ printouts }, slip) => printouts.print(slip)),
     reprint: calls.whenOpen(({ printouts }, slip) => printouts.reprint(slip)),
     reprintLast: calls.whenOpen(({ printouts }) => printouts.reprintLast()),
-    cancelPrint: calls.whenOpen(({ printouts }, job) => printouts.cancelPrint(job)),
+    cancelPrint({ jobId }) {
+      cancelPrint(jobId)
+      return Promise.resolve(ok(null))
+    },
     markGiven: calls.whenOpen(({ printouts }, slip) => printouts.markGiven(slip)),
     discard: calls.whenOpen(({ printouts }, slip) => printouts.discard(slip)),
     list: calls.whenOpen(async ({ queries }, { offset, search = {} }) =>

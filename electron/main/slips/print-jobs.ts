@@ -170,9 +170,9 @@ export class PrintJobs {
     if (this.#running === null) return null
     const { jobId, hindrance, row } = this.#running
     if (hindrance === null) return null
-    if (row === null) return { jobId, fault: hindrance, slip: null }
+    if (row === null) return { jobId, fault: hindrance, slip: null, isTestPage: false }
     const isServed = business.isServed({ id: row.businessId, training: row.slip.training })
-    return isServed ? { jobId, fault: hindrance, slip: row.slip } : null
+    return isServed ? { jobId, fault: hindrance, slip: row.slip, isTestPage: false } : null
   }
 
   /** Cancels a job, which ends as not printed unless it was printed meanwhile. Does nothing when it has ended. */

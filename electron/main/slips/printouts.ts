@@ -112,12 +112,6 @@ export class Printouts {
     })
   }
 
-  /** Cancels a print job; see `PrintJobs.cancel`. */
-  cancelPrint({ jobId }: { readonly jobId: string }): Result<null> {
-    this.#dependencies.printJobs.cancel(jobId)
-    return ok(null)
-  }
-
   /** Marks a slip as given to the customer. `not-found` unless it has a code and is not printed. */
   markGiven({ intentId, note = '' }: IntentReference & { readonly note?: string }): Promise<Result<Slip>> {
     return this.#end(intentId, 'given', note)

@@ -8,7 +8,7 @@ import type { PrintControl } from '../printing/print-job.ts'
 const TOLD_AFTER_MS = 2_000
 
 export class RunningPrint implements PrintControl {
-  readonly jobId = randomUUID()
+  readonly jobId: string
   readonly signal: AbortSignal
   /** of the first slip; null: it prints no slip */
   readonly row: JournalRow | null
@@ -21,8 +21,10 @@ export class RunningPrint implements PrintControl {
   /**
    * @param signal cancels it, too
    * @param onTold called when `hindrance` has changed
+   * @param jobId by which it is cancelled; a new one unless given
    */
-  constructor(row: JournalRow | null, signal: AbortSignal, onTold: () => void) {
+  constructor(row: JournalRow | null, signal: AbortSignal, onTold: () => void, jobId: string = randomUUID()) {
+    this.jobId = jobId
     this.row = row
     this.signal = AbortSignal.any([signal, this.#cancelled.signal])
     this.#onTold = onTold

@@ -178,6 +178,11 @@ export class SlipService implements WorkingTill {
     return this.#printJobs.hindered
   }
 
+  /** See `PrintJobs.cancel`. */
+  cancelPrint(jobId: string): void {
+    this.#printJobs.cancel(jobId)
+  }
+
   /** Returns the work that a shutdown would interrupt: a batch, or a slip that is being issued or printed. */
   pendingWork(): 'batch' | 'slip' | null {
     if (this.batches.isBusy()) return 'batch'

@@ -4,10 +4,8 @@ import {
   DEFAULT_PRINTER_SETTINGS,
   DEFAULT_RECEIPT_OPTIONS,
   DEFAULT_SERIAL_OPTIONS,
-  deliveryLabel,
   printDestinationSchema,
   RECEIPT_PRINTER_PORT,
-  type DeliveryLabel,
   type PrintDestination,
   type Printer,
   type PrinterSettings,
@@ -18,6 +16,7 @@ import {
 import * as v from 'valibot'
 import { toAsciiDigits } from '../../../electron/contract/text.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { TestPage } from './test-page.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
 /** The ways to a receipt printer, in the order of their list. */
@@ -44,17 +43,13 @@ export class PrinterForm {
   readonly #bridge: Bridge
   readonly #till: Till
   readonly reading: AsyncRequest
-  readonly testing: AsyncRequest
+  readonly testPage: TestPage
   /** The print queues of this machine; null until they were read. */
   printers = $state.raw<readonly Printer[] | null>(null)
   /** Whether a receipt printer with a typed address or port is chosen, saved or not. */
   isTyped = $state(false)
   /** The invalid part of the typed connection; null if it is valid. */
   addressFault = $state<AddressFault | null>(null)
-  /** What became of the last test page; null until it was printed. */
-  tested = $state<DeliveryLabel | null>(null)
-  /** Where the last test page went; null before the first. */
-  testDestination = $state.raw<PrintDestination | null>(null)
   connection = $state<ConnectionKind>('network')
   host = $state('')
   port = $state(String(RECEIPT_PRINTER_PORT))
@@ -65,7 +60,7 @@ export class PrinterForm {
     this.#bridge = bridge
     this.#till = till
     this.reading = new AsyncRequest(ipc)
-    this.testing = new AsyncRequest(ipc)
+    this.testPage = new TestPage(bridge, ipc)
     this.#showSaved()
   }
 
@@ -151,14 +146,10 @@ export class PrinterForm {
 
   /** Prints a test page. */
   async test(): Promise<void> {
-    if (this.testing.running) return
+    if (this.testPage.running) return
     const destination = this.unsaved ? this.#typedPrinter() : this.saved.destination
     if (!destination) return
-    const settings = { ...this.saved, destination }
-    this.tested = null
-    this.testDestination = destination
-    const printed = await this.testing.run(() => this.#bridge.printers.printTestPage(settings))
-    this.tested = printed === undefined ? null : deliveryLabel(destination)
+    await this.testPage.print({ ...this.saved, destination })
   }
 
   async #changeSaved(change: (printer: ReceiptPrinter) => ReceiptPrinter): Promise<void> {
@@ -190,8 +181,7 @@ export class PrinterForm {
   }
 
   #clearTest(): void {
-    this.testing.reset()
-    this.tested = null
+    this.testPage.reset()
     this.addressFault = null
   }
 

@@ -1,8 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import {
   connectionName,
-  deliveryLabel,
-  type DeliveryLabel,
   type FoundPrinter,
   type FoundPrinters,
   type MovedPrinter,
@@ -10,6 +8,7 @@ import {
 } from '../../../electron/contract/printing.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import type { PrinterForm } from './printer-form.svelte.ts'
+import { TestPage } from './test-page.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
 /** The name of what a destination prints on, to recognise the same printer with other options. */
@@ -27,22 +26,19 @@ export class PrinterSearch {
   readonly #form: PrinterForm
   /** the request that starts the search */
   readonly starting: AsyncRequest
-  /** the last test page */
-  readonly testing: AsyncRequest
+  readonly testPage: TestPage
   /** What was found; kept after the search has stopped, and null before the first one. */
   found = $state.raw<FoundPrinters | null>(null)
   /** Whether printers are being looked for. */
   isOpen = $state(false)
   #testedId = $state<string | null>(null)
-  /** What became of that test page; null until it was printed. */
-  tested = $state<DeliveryLabel | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient, form: PrinterForm) {
     this.#bridge = bridge
     this.#ipc = ipc
     this.#form = form
     this.starting = new AsyncRequest(ipc)
-    this.testing = new AsyncRequest(ipc)
+    this.testPage = new TestPage(bridge, ipc)
   }
 
   /** Whether the last test page was for this printer. */
@@ -67,7 +63,7 @@ export class PrinterSearch {
   }
 
   async start(): Promise<void> {
-    this.testing.reset()
+    this.testPage.reset()
     this.#testedId = null
     this.found = { printers: [], refused: 0 }
     this.isOpen = true
@@ -84,12 +80,9 @@ export class PrinterSearch {
   /** Prints a test page on a found printer, without choosing it. */
   async test(printer: FoundPrinter): Promise<void> {
     const { destination, id } = printer
-    if (destination === null || this.testing.running) return
+    if (destination === null || this.testPage.running) return
     this.#testedId = id
-    this.tested = null
-    const settings = { ...this.#form.saved, destination }
-    const printed = await this.testing.run(() => this.#bridge.printers.printTestPage(settings))
-    this.tested = printed === undefined ? null : deliveryLabel(destination)
+    await this.testPage.print({ ...this.#form.saved, destination })
   }
 
   /** Saves a found printer as the printer of slips. */

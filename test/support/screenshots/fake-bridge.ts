@@ -67,6 +67,8 @@ export interface FakeState {
   readonly batch?: Partial<Batch>
   /** what a test page, a print or a reprint comes to */
   readonly paper?: Failure
+  /** whether a test page never ends */
+  readonly isTestPageSlow?: true
   /** what a PIN that is typed comes to */
   readonly pin?: Failure
   readonly find?: Failure
@@ -545,7 +547,8 @@ const bridge: Bridge = {
   },
   printers: {
     list: () => answer(fakeState.empty ? [] : (fakeState.queues ?? printers)),
-    printTestPage: () => answer(null, fakeState.paper),
+    printTestPage: () =>
+      fakeState.isTestPageSlow ? new Promise(() => undefined) : answer(null, fakeState.paper),
     preview: async (input) => answer(await drawPreview(input, state.slipLanguage)),
     startFinding: () => {
       for (const listener of foundListeners) listener(fakeState.empty ? NOTHING_FOUND : foundPrinters)

@@ -44,7 +44,12 @@ async function testPage(page: Page): Promise<void> {
   await press(page, 'Print test page')
 }
 
-const DELAYED: HinderedPrint = { jobId: slip(25, {}).intentId, fault: 'printer-busy', slip: slip(25, {}) }
+const DELAYED: HinderedPrint = {
+  jobId: slip(25, {}).intentId,
+  fault: 'printer-busy',
+  slip: slip(25, {}),
+  isTestPage: false
+}
 
 /** Names what is on a till that prints, and what hinders it. */
 const PRINTING_SCREENSHOTS: readonly Screenshot[] = [
@@ -59,6 +64,15 @@ const PRINTING_SCREENSHOTS: readonly Screenshot[] = [
     name: 'till-print-delayed',
     case: { ...queue, issue: 'printing', state: { hinderedPrint: DELAYED } },
     steps: sell
+  },
+  {
+    name: 'settings-test-page-delayed',
+    case: {
+      ...queue,
+      state: { hinderedPrint: { ...DELAYED, slip: null, isTestPage: true } },
+      isTestPageSlow: true
+    },
+    steps: testPage
   },
   {
     name: 'till-printer-busy',

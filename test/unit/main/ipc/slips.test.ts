@@ -121,6 +121,7 @@ const createHandlers = (whileAsked = (): void => undefined) => {
     ),
     session: session as unknown as Session,
     checkCode: check(err(silent)),
+    cancelPrint: () => undefined,
     askWhereToSave: () => {
       whileAsked()
       return Promise.resolve('/slips.csv')
@@ -224,6 +225,7 @@ describe('what was pressed before the mode changed', () => {
         calls,
         session,
         checkCode: check(err(silent)),
+        cancelPrint: () => undefined,
         askWhereToSave: () => Promise.resolve(null),
         country: { code: 'GR' },
         now: () => new Date()

@@ -161,14 +161,14 @@ describe('print job of an issued slip', () => {
     vi.advanceTimersByTime(1)
     const slip = expect.objectContaining({ intentId: intents[0]?.intentId, state: 'printing' }) as Slip
     const { jobId = '' } = told[0] ?? {}
-    expect(told).toEqual([{ jobId, fault: 'printer-busy', slip }])
+    expect(told).toEqual([{ jobId, fault: 'printer-busy', slip, isTestPage: false }])
     control.hindered('printer-busy')
     control.hindered('out-of-paper')
     control.hindered(null)
-    expect(told.slice(1)).toEqual([{ jobId, fault: 'out-of-paper', slip }, null])
-    till.slips.printouts.cancelPrint({ jobId: randomUUID() })
+    expect(told.slice(1)).toEqual([{ jobId, fault: 'out-of-paper', slip, isTestPage: false }, null])
+    till.slips.cancelPrint(randomUUID())
     expect(control.signal.aborted).toBe(false)
-    till.slips.printouts.cancelPrint({ jobId })
+    till.slips.cancelPrint(jobId)
     expect(control.signal.aborted).toBe(true)
     vi.useRealTimers()
     jobs[0]?.end(err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false }))

@@ -89,11 +89,18 @@ test.each(['online', 'offline'])(
 const slip = { points: 120, customer: { id: 'c1', name: 'Zoë' } } as Slip
 
 test.each([
-  [slip, '120 points for Zoë: The printer is not available now. Another till may be using it.'],
-  [null, 'The printer is not available now. Another till may be using it.']
-])('a print job that waits for the printer is cancelled once', async (slip, sentence) => {
+  [
+    { slip, isTestPage: false },
+    '120 points for Zoë: The printer is not available now. Another till may be using it.'
+  ],
+  [{ slip: null, isTestPage: false }, 'The printer is not available now. Another till may be using it.'],
+  [
+    { slip: null, isTestPage: true },
+    'Test page: The printer is not available now. Another till may be using it.'
+  ]
+])('a print job that waits for the printer is cancelled once', async (page, sentence) => {
   const { cancelled, till } = renderBanner()
-  till.accept(tillState({ hinderedPrint: { jobId: 'j1', fault: 'printer-busy', slip } }))
+  till.accept(tillState({ hinderedPrint: { jobId: 'j1', fault: 'printer-busy', ...page } }))
   const alert = await vi.waitFor(() => screen.getByRole('alert'))
   expect(alert.textContent.replaceAll(/[\u2066-\u2069]/g, '')).toBe(sentence)
   expect(screen.getByText('The till keeps trying.')).toBeDefined()

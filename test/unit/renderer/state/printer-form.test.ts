@@ -22,7 +22,7 @@ const createForm = (printer: PrinterSettings, test: (tested: PrinterSettings) =>
     { ...first, settings: { ...first.settings, printer } },
     {
       printers: {
-        printTestPage: (settings) => {
+        printTestPage: ({ printer: settings }) => {
           tested.push(settings)
           return Promise.resolve(
             test(settings)
@@ -216,14 +216,14 @@ describe('test page', () => {
     await form.test()
     const destination = networkPrinter({ host: '10.0.0.5', port: 9100 })
     expect(tested).toEqual([{ destination, paperSize: '80mm' }])
-    expect(form.tested).toBe('printed')
+    expect(form.testPage.printed).toBe('printed')
   })
 
   test('is sent to a printer that reports nothing', async () => {
     const { form } = createForm({ destination: { ...network, reportsState: false }, paperSize: '80mm' })
     await form.test()
-    expect(form.tested).toBe('sent')
-    expect(form.testDestination).toEqual(form.saved.destination)
+    expect(form.testPage.printed).toBe('sent')
+    expect(form.testPage.destination).toEqual(form.saved.destination)
   })
 
   test('shows its failure until another printer is chosen', async () => {
@@ -232,9 +232,9 @@ describe('test page', () => {
       () => false
     )
     await form.test()
-    expect(form.tested).toBeNull()
-    expect(form.testing.failure?.kind).toBe('not-printed')
+    expect(form.testPage.printed).toBeNull()
+    expect(form.testPage.failure?.kind).toBe('not-printed')
     await form.choose({ kind: 'folder' })
-    expect(form.testing.failure).toBeNull()
+    expect(form.testPage.failure).toBeNull()
   })
 })

@@ -32,7 +32,7 @@ function createSearch({ failure }: { readonly failure?: Failure } = {}) {
         calls.push('stop')
         return Promise.resolve(ok(null))
       },
-      printTestPage: (settings) => {
+      printTestPage: ({ printer: settings }) => {
         tested.push(settings)
         return Promise.resolve(failure ? err(failure) : ok(null))
       }
@@ -78,7 +78,7 @@ test('a found printer is tested without being chosen, and then used', async () =
   const { search, tested, saved } = createSearch()
   await search.test(printer)
   expect(tested).toEqual([{ ...saved(), destination: printer.destination }])
-  expect(search.tested).toBe('printed')
+  expect(search.testPage.printed).toBe('printed')
   expect(search.isTested(printer)).toBe(true)
   expect(search.isUsed(printer)).toBe(false)
   await search.use(printer)
@@ -89,8 +89,8 @@ test('a found printer is tested without being chosen, and then used', async () =
 test('a test page that failed shows why', async () => {
   const { search } = createSearch({ failure: offline })
   await search.test(printer)
-  expect(search.tested).toBeNull()
-  expect(search.testing.failure).toEqual(offline)
+  expect(search.testPage.printed).toBeNull()
+  expect(search.testPage.failure).toEqual(offline)
 })
 
 test('a printer of documents without a queue can be neither tested nor used', async () => {
