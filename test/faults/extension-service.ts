@@ -93,7 +93,7 @@ export class ExtensionService {
 
   /** Returns how many entries of the ledger a key stands for. */
   redeemed(key: string): Promise<number> {
-    return this.#count('keyed_answers WHERE answer IS NOT NULL AND key = $1', this.#hashOf(key))
+    return this.#count('keyed_answers WHERE refusal IS NULL AND key = $1', this.#hashOf(key))
   }
 
   /** Makes what an operation needs, and resolves with a request that is sent for the first time. */

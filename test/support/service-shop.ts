@@ -9,6 +9,7 @@ import { addCustomer, CustomerStore } from '../../electron/service/store/custome
 import type { Database } from '../../electron/service/store/database.ts'
 import { Identities } from '../../electron/service/store/identities.ts'
 import { Ledger } from '../../electron/service/store/ledger.ts'
+import { ReturnStore, type ReturnRequest } from '../../electron/service/store/returns.ts'
 import { RewardStore } from '../../electron/service/store/rewards.ts'
 
 const PROFILE = {
@@ -99,6 +100,19 @@ export class Shop {
       { business: this.business, customer, points, by: this.by, sale: { reference, cashier: null } },
       () => Promise.resolve()
     )
+  }
+
+  /** As a till does, with a key of its own. */
+  giveBack(
+    purchase: ReturnRequest['purchase'],
+    part: ReturnRequest['part'],
+    idempotencyKey: string,
+    reason: string | null = null
+  ) {
+    const { database, business, by } = this
+    const returns = new ReturnStore({ database, now: () => this.now, random: systemRandomBytes })
+    const request = { business: { key: business }, by, idempotencyKey, purchase, part }
+    return returns.take({ ...request, reason, cashier: null })
   }
 
   adjust(customer: string, points: number, reason = 'Goodwill', request?: string) {

@@ -53,9 +53,9 @@ export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceA
 
   const respondWithError = (c: Context, error: HttpError): Response => {
     const body = errorBody(error, languageOfRequest(c))
-    // The extension says in a word what a till can act on.
+    // The extension says in a word and numbers what a till can act on.
     return c.json(
-      isBelow(EXTENSION_PREFIX, c.req.path) ? { ...body, code: error.key } : body,
+      isBelow(EXTENSION_PREFIX, c.req.path) ? { ...body, code: error.key, ...error.values } : body,
       error.status,
       errorHeaders(c, error)
     )

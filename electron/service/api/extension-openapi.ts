@@ -6,6 +6,7 @@ import { customerCodeSchema, linkSchema } from './device-extension.ts'
 import { creditSchema } from './credits.ts'
 import { EXTENSION_PREFIX, redemptionSchema } from './extension.ts'
 import { reversalSchema } from './keyed-requests.ts'
+import { returnSchema } from './returns.ts'
 
 /** A schema as OpenAPI 3.1 takes it: JSON Schema 2020-12. */
 const schemaOf = (schema: GenericSchema): object =>
@@ -102,6 +103,26 @@ const DOCUMENT = {
           404: 'credit-unknown, customer-unknown',
           409: 'credit-reversed, reversal-too-late, points-too-few'
         })
+      }
+    },
+    [`${EXTENSION_PREFIX}/returns`]: {
+      post: {
+        summary: 'Takes back points of a purchase with the goods; the balance may go below zero.',
+        description: 'One of code, credit and reference, and one of points and amount (decimal texts).',
+        parameters: [key],
+        ...keyed(
+          returnSchema,
+          object({
+            ...{ id: text, points: whole, remaining: whole, target: { enum: ['code', 'credit'] } },
+            codeStatus: { enum: ['active', 'cancelled', 'used', null] },
+            ...{ customer: { type: ['string', 'null'] }, balance: { type: ['integer', 'null'] } },
+            createdAt: moment
+          }),
+          {
+            404: 'purchase-unknown',
+            409: 'purchase-ambiguous, purchase-returned, return-too-much (with remaining), code-expired, code-cancelled'
+          }
+        )
       }
     },
     [`${EXTENSION_PREFIX}/collections`]: {

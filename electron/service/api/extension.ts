@@ -17,6 +17,7 @@ import {
   whole,
   type RefusalAnswers
 } from './keyed-requests.ts'
+import { createReturnRoutes } from './returns.ts'
 import { readJson } from './requests.ts'
 import { HttpError, respondJson } from './responses.ts'
 import type { ApiDependencies, ApiEnvironment } from './routes.ts'
@@ -78,5 +79,6 @@ export const createExtensionRoutes = (dependencies: ApiDependencies): Hono<ApiEn
   })
 
   routes.route('/', createCreditRoutes(dependencies))
+  routes.route('/', createReturnRoutes(dependencies))
   return routes
 }

@@ -34,7 +34,7 @@ export const points = whole(MAX_POINTS)
 const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null)
 
 /** Who used the till. */
-const cashier = orNull(
+export const cashier = orNull(
   v.object(
     { number: whole(MAX_CASHIER_NUMBER), name: v.pipe(text(100), v.nonEmpty('body-malformed')) },
     'body-malformed'
@@ -45,7 +45,7 @@ const cashier = orNull(
 export const saleEntries = { reference: orNull(identifier), cashier }
 
 /** Why something is undone. */
-const reason = orNull(text(500))
+export const reason = orNull(text(500))
 
 /** The body that undoes an operation. */
 export const reversalSchema = v.object({ reason, cashier }, 'body-malformed')
@@ -74,6 +74,7 @@ const SHARED: RefusalAnswers = {
   'customer-unknown': [404, 'customer-unknown'],
   'points-too-few': [409, 'points-too-few'],
   'reversal-too-late': [409, 'reversal-too-late'],
+  'purchase-returned': [409, 'purchase-returned'],
   'key-reused': [422, 'idempotency-key-reused']
 }
 
@@ -82,7 +83,8 @@ export const refused = async <Value>(work: Promise<Value>, answers: RefusalAnswe
   try {
     return await work
   } catch (error) {
-    const answer = error instanceof Refusal ? { ...SHARED, ...answers }[error.reason] : undefined
-    throw answer === undefined ? error : new HttpError(...answer)
+    if (!(error instanceof Refusal)) throw error
+    const answer = { ...SHARED, ...answers }[error.reason]
+    throw answer === undefined ? error : new HttpError(...answer, error.details)
   }
 }

@@ -208,7 +208,8 @@ const addCodeRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiD
       updatedAt: createdAt,
       expiresAt,
       usedAt: null,
-      cancelledAt: null
+      cancelledAt: null,
+      returnedPoints: 0
     }
     for (let attempt = 0; attempt < MAX_CODE_ATTEMPTS; attempt += 1) {
       const stored = { ...unused, code: newCode(random) }
@@ -233,7 +234,7 @@ const addCodeRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiD
 }
 
 /** What the service offers beside the interface document: see `extension.ts`. */
-const EXTENSIONS = ['redemptions/1', 'collections/1', 'credits/1']
+const EXTENSIONS = ['redemptions/1', 'collections/1', 'credits/1', 'returns/1']
 
 /** What a service offers tills beside that. */
 export interface TillExtension {

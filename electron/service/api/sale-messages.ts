@@ -1,33 +1,69 @@
-/** The error messages of credits, which `messages.ts` has with all others. */
+/** The error messages of credits and returns, which `messages.ts` has with all others. */
 export const SALE_MESSAGES = {
   en: {
     'credit-unknown': 'No such credit',
     'credit-reversed': 'This credit was undone already',
-    'credit-limit-reached': 'The points that a till may credit on a day are used up'
+    'credit-limit-reached': 'The points that a till may credit on a day are used up',
+    'purchase-unknown': 'No such purchase',
+    'purchase-ambiguous': 'Several purchases have this reference',
+    'purchase-returned': 'Points of this purchase were taken back already',
+    'return-too-much': 'Of this purchase {remaining} points remain',
+    'code-expired': 'This code has expired',
+    'code-cancelled': 'This code was cancelled'
   },
   el: {
     'credit-unknown': 'Δεν υπάρχει τέτοια πίστωση',
     'credit-reversed': 'Αυτή η πίστωση έχει ήδη αναιρεθεί',
-    'credit-limit-reached': 'Οι πόντοι που μπορεί να πιστώσει ένα ταμείο σε μία ημέρα έχουν εξαντληθεί'
+    'credit-limit-reached': 'Οι πόντοι που μπορεί να πιστώσει ένα ταμείο σε μία ημέρα έχουν εξαντληθεί',
+    'purchase-unknown': 'Δεν υπάρχει τέτοια αγορά',
+    'purchase-ambiguous': 'Αυτή την αναφορά έχουν πολλές αγορές',
+    'purchase-returned': 'Πόντοι αυτής της αγοράς έχουν ήδη αφαιρεθεί',
+    'return-too-much': 'Από αυτή την αγορά απομένουν {remaining} πόντοι',
+    'code-expired': 'Αυτός ο κωδικός έχει λήξει',
+    'code-cancelled': 'Αυτός ο κωδικός ακυρώθηκε'
   },
   de: {
     'credit-unknown': 'Diese Gutschrift gibt es nicht',
     'credit-reversed': 'Diese Gutschrift wurde schon rückgängig gemacht',
-    'credit-limit-reached': 'Die Punkte, die eine Kasse an einem Tag gutschreiben darf, sind aufgebraucht'
+    'credit-limit-reached': 'Die Punkte, die eine Kasse an einem Tag gutschreiben darf, sind aufgebraucht',
+    'purchase-unknown': 'Diesen Einkauf gibt es nicht',
+    'purchase-ambiguous': 'Mehrere Einkäufe haben diese Referenz',
+    'purchase-returned': 'Punkte dieses Einkaufs wurden schon zurückgenommen',
+    'return-too-much': 'Von diesem Einkauf bleiben {remaining} Punkte',
+    'code-expired': 'Dieser Code ist abgelaufen',
+    'code-cancelled': 'Dieser Code wurde storniert'
   },
   fr: {
     'credit-unknown': 'Ce crédit n’existe pas',
     'credit-reversed': 'Ce crédit a déjà été annulé',
-    'credit-limit-reached': 'Les points qu’une caisse peut créditer en un jour sont épuisés'
+    'credit-limit-reached': 'Les points qu’une caisse peut créditer en un jour sont épuisés',
+    'purchase-unknown': 'Cet achat n’existe pas',
+    'purchase-ambiguous': 'Plusieurs achats ont cette référence',
+    'purchase-returned': 'Des points de cet achat ont déjà été repris',
+    'return-too-much': 'De cet achat, il reste {remaining} points',
+    'code-expired': 'Ce code a expiré',
+    'code-cancelled': 'Ce code a été annulé'
   },
   es: {
     'credit-unknown': 'No existe ese abono',
     'credit-reversed': 'Este abono ya se deshizo',
-    'credit-limit-reached': 'Se han agotado los puntos que una caja puede abonar en un día'
+    'credit-limit-reached': 'Se han agotado los puntos que una caja puede abonar en un día',
+    'purchase-unknown': 'No existe esa compra',
+    'purchase-ambiguous': 'Varias compras tienen esta referencia',
+    'purchase-returned': 'Ya se retiraron puntos de esta compra',
+    'return-too-much': 'De esta compra quedan {remaining} puntos',
+    'code-expired': 'Este código ha caducado',
+    'code-cancelled': 'Este código fue anulado'
   },
   ar: {
     'credit-unknown': 'لا توجد عملية إضافة كهذه',
     'credit-reversed': 'تم التراجع عن هذه الإضافة من قبل',
-    'credit-limit-reached': 'استُنفدت النقاط التي يمكن للصندوق إضافتها في اليوم'
+    'credit-limit-reached': 'استُنفدت النقاط التي يمكن للصندوق إضافتها في اليوم',
+    'purchase-unknown': 'لا توجد عملية شراء كهذه',
+    'purchase-ambiguous': 'توجد عدة عمليات شراء بهذا المرجع',
+    'purchase-returned': 'سُحبت نقاط من عملية الشراء هذه من قبل',
+    'return-too-much': 'بقي من عملية الشراء هذه {remaining} من النقاط',
+    'code-expired': 'انتهت صلاحية هذا الرمز',
+    'code-cancelled': 'أُلغي هذا الرمز'
   }
 } as const

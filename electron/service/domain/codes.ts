@@ -1,4 +1,5 @@
 /** Points codes: what a slip carries, and what a customer collects once. */
+import type { CashierKey } from './cashiers.ts'
 
 /** A QR code without its links, which are derived from the code. Dates in ISO 8601, UTC. */
 export interface StoredCode {
@@ -12,8 +13,19 @@ export interface StoredCode {
   readonly expiresAt: string
   /** null until the code is used */
   readonly usedAt: string | null
+  /** points that went back with goods before it was collected; they are not in `points` */
+  readonly returnedPoints: number
   /** null unless the shop cancelled the code */
   readonly cancelledAt: string | null
+}
+
+/** A code as it is issued. */
+export interface NewCode extends Omit<StoredCode, 'usedAt' | 'cancelledAt' | 'returnedPoints'> {
+  /** id of the till that issues it */
+  readonly till?: string
+  readonly cashier?: CashierKey | null
+  /** of the bill */
+  readonly reference?: string | null
 }
 
 export type CodeStatus = 'active' | 'used' | 'expired' | 'cancelled'

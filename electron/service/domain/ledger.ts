@@ -5,10 +5,19 @@
 import type { CashierKey } from './cashiers.ts'
 
 /**
- * Why points changed. A till has `credited` a known customer without a code; `reversed` takes back one other entry;
+ * Why points changed. A till has `credited` a known customer without a code; points of a purchase were `returned`
+ * with the goods; `reversed` takes back one other entry;
  * `imported` brings points from another system.
  */
-export const ENTRY_KINDS = ['collected', 'credited', 'redeemed', 'adjusted', 'reversed', 'imported'] as const
+export const ENTRY_KINDS = [
+  'collected',
+  'credited',
+  'returned',
+  'redeemed',
+  'adjusted',
+  'reversed',
+  'imported'
+] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 /** One entry. What does not apply to its kind is null. */

@@ -28,6 +28,10 @@ export const REFUSAL_REASONS = [
   'price-changed',
   'reversal-too-late',
   'credit-limit-reached',
+  'purchase-unknown',
+  'purchase-ambiguous',
+  'purchase-returned',
+  'return-too-much',
   'key-reused',
   'till-unknown',
   'link-unknown',
@@ -55,10 +59,13 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly reason: RefusalReason
+  /** numbers that a caller can act on */
+  readonly details: Readonly<Record<string, number>>
 
-  constructor(reason: RefusalReason, sentence: string) {
+  constructor(reason: RefusalReason, sentence: string, details: Refusal['details'] = {}) {
     super(sentence)
     this.reason = reason
+    this.details = details
   }
 }
 

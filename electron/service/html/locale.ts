@@ -61,13 +61,13 @@ export const createLocale = <Messages>(
   }
 }
 
-/** What the plural messages of points are given. */
+/** What the plural messages of points are given: a minus, where `Intl` writes a hyphen. */
 export const countOf = (
   points: number,
   { tag }: Pick<TextForm, 'tag'>
 ): { count: number; number: string } => ({
   count: Math.abs(points),
-  number: numberFormat(tag).format(points)
+  number: numberFormat(tag).format(points).replace('-', '−')
 })
 
 /** Points with their sign, such as +250: a minus, where `Intl` writes a hyphen. */

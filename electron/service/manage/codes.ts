@@ -7,10 +7,12 @@ import { Refusal } from '../domain/refusal.ts'
 import { textAround, type Html } from '../html/document.ts'
 import { countOf, customerName, dateTimeText } from '../html/locale.ts'
 import { CodeStore } from '../store/codes.ts'
+import { returnsOf } from '../store/return-rows.ts'
 import { StatisticsStore, type Collector } from '../store/statistics.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { confirmForm, textField } from '../html/fields.ts'
 import { TypedForm } from '../html/typed-form.ts'
+import { inOneLine } from './entry-words.ts'
 import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -136,6 +138,7 @@ export class CodePages {
     if (code === null) return null
     const collection = await this.#codes.collection(business.key, code.code)
     const status = codeStatus(code, now)
+    const returns = await returnsOf(this.#router.dependencies.database, { target: 'code', name: code.code })
     const points = countOf(code.points, locale)
     const issued = m.codeIssued({ time: dateTimeText(code.createdAt, locale) })
     return {
@@ -150,6 +153,11 @@ export class CodePages {
         </dl>
         <p>${statusText(code, now, locale)}</p>
         <p class="muted">${issued}</p>
+        ${returns.map((each) => {
+          const time = dateTimeText(each.at, locale)
+          const text = m.codeReturned({ time, points: m.points(countOf(each.points, locale)) })
+          return html`<p>${inOneLine([text, each.reason ?? ''])}</p>`
+        })}
         ${
           collection === null
             ? ''

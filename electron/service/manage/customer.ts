@@ -88,7 +88,7 @@ export class CustomerPages {
         >
         <span class="number">${signedText(entry.points, locale)}</span>
         ${
-          entry.kind === 'reversed' || reversed.has(entry.id)
+          entry.kind === 'reversed' || entry.kind === 'returned' || reversed.has(entry.id)
             ? ''
             : html`<a
                 class="button quiet"
@@ -133,6 +133,7 @@ export class CustomerPages {
             <dd>${numberText(customer.lifetimePoints, locale)}</dd>
           </div>
         </dl>
+        ${customer.balance < 0 ? html`<p>${m.owed({ points: m.points(countOf(-customer.balance, locale)) })}</p>` : ''}
         <h2>${m.redeemReward()}</h2>
         ${
           affordable.length === 0

@@ -36,6 +36,8 @@ export class EntryWords {
         return m.entryCollected({ code: code ?? '' })
       case 'credited':
         return m.entryCredited()
+      case 'returned':
+        return m.entryReturned()
       case 'redeemed':
         return m.entryRedeemed({ name: this.#rewards.get(reward ?? '') ?? '' })
       case 'adjusted':

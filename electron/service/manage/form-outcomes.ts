@@ -73,6 +73,7 @@ const REFUSALS: Partial<Readonly<Record<RefusalReason | PageRefusal, Sentence>>>
   'entry-unknown': (m) => m.refusedEntryUnknown(),
   'entry-reversed': (m) => m.refusedEntryReversed(),
   'entry-is-reversal': (m) => m.refusedEntryIsReversal(),
+  'purchase-returned': (m) => m.refusedEntryIsReversal(),
   'till-unknown': (m) => m.refusedTillUnknown(),
   'link-unknown': (m) => m.refusedDigits(),
   'device-unknown': (m) => m.refusedDeviceUnknown(),

@@ -77,17 +77,18 @@ const table = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
             <th class="number">${m.pointsIssued()}</th>
             <th class="number">${m.pointsCollected()}</th>
             <th class="number">${m.entryCredited()}</th>
+            <th class="number">${m.entryReturned()}</th>
             <th class="number">${m.pointsRedeemed()}</th>
             <th class="number">${m.joined()}</th>
           </tr>
         </thead>
         <tbody>
           ${days.toReversed().map(
-            ({ day, issued, collected, credited, redeemed, joined }) =>
+            ({ day, issued, collected, credited, returned, redeemed, joined }) =>
               html`<tr>
                 <td>${short(day)}</td>
                 ${cell(issued.points)}${cell(collected.points)}${cell(credited.points)}
-                ${cell(redeemed.points)}${cell(joined)}
+                ${cell(returned.points)}${cell(redeemed.points)}${cell(joined)}
               </tr>`
           )}
         </tbody>
@@ -96,12 +97,18 @@ const table = (days: readonly DayStatistics[], locale: ManageLocale): Html => {
   </details>`
 }
 
-/** A number with what it counts; it leads to the rows that make it up. */
-const figure = (name: string, value: number, below: string, path: string, locale: ManageLocale): Html =>
+/** A number with what it counts; it leads to the rows that make it up, where a page has them. */
+const figure = (
+  name: string,
+  value: number,
+  below: string,
+  path: string | null,
+  locale: ManageLocale
+): Html =>
   html`<div>
     <dt>${name}</dt>
     <dd>
-      <a href="${path}">${numberText(value, locale)}</a>
+      ${path === null ? numberText(value, locale) : html`<a href="${path}">${numberText(value, locale)}</a>`}
       ${below === '' ? '' : html`<span class="below">${below}</span>`}
     </dd>
   </div>`
@@ -137,6 +144,7 @@ export class TodayPage {
                 ${figure(m.slipsIssued(), today.issued.count, points(today.issued.points), path('/codes'), locale)}
                 ${figure(m.slipsCollected(), today.collected.count, points(today.collected.points), path(entriesPath('collected')), locale)}
                 ${figure(m.entryCredited(), today.credited.count, points(today.credited.points), path(entriesPath('credited')), locale)}
+                ${figure(m.entryReturned(), today.returned.count, points(today.returned.points), null, locale)}
                 ${figure(m.rewardsRedeemed(), today.redeemed.count, points(today.redeemed.points), path(entriesPath('redeemed')), locale)}
                 ${figure(m.customersJoined(), today.joined, '', path(entriesPath('joined')), locale)}
               </dl>`

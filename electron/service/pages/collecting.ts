@@ -8,6 +8,7 @@ import { CollectedTooSoon, Refusal } from '../domain/refusal.ts'
 import { CodeStore } from '../store/codes.ts'
 import { CollectStore, type CollectRequest } from '../store/collects.ts'
 import { CustomerStore } from '../store/customers.ts'
+import { returnsOf } from '../store/return-rows.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
 import { TYPED_FORM } from '../html/fields.ts'
 import { identityFields, maskedCustomer, parseIdentity, type Identity } from './form.ts'
@@ -90,7 +91,7 @@ export class CollectPages {
     if (left?.outcome === COLLECTED) return this.#leftCollectedPage(visit, stored, left.texts)
     if (own !== undefined) return this.#collectedPage(visit, stored)
     if (left?.outcome === TOO_SOON) return this.#tooSoonPage(visit, stored, left.texts['next'])
-    return this.#refusal(visit, stored) ?? this.#formPage(c, visit, stored)
+    return (await this.#refusal(visit, stored)) ?? this.#formPage(c, visit, stored)
   }
 
   async #collect(c: Context, text: string): Promise<Response> {
@@ -225,7 +226,7 @@ export class CollectPages {
   }
 
   /** The page of a code that is not active; null for an active one. */
-  #refusal(visit: Visit, stored: StoredCode): CustomerPage | null {
+  async #refusal(visit: Visit, stored: StoredCode): Promise<CustomerPage | null> {
     const { locale } = visit
     const { m } = locale
     switch (codeStatus(stored, this.#dependencies.now())) {
@@ -240,8 +241,28 @@ export class CollectPages {
           status: 410
         })
       case 'cancelled':
-        return this.#cancelledPage(visit)
+        return stored.points === 0 ? this.#returnedPage(visit, stored) : this.#cancelledPage(visit)
     }
+  }
+
+  /** What went back of a code with goods, and why. */
+  async #takenBack({ locale }: Visit, { code, returnedPoints }: StoredCode): Promise<readonly Html[]> {
+    if (returnedPoints === 0) return []
+    const { m } = locale
+    const returns = await returnsOf(this.#dependencies.database, { target: 'code', name: code })
+    return returns
+      .filter(({ points }) => points > 0)
+      .map(({ points, reason }) => {
+        const text = m.takenBack({ points: m.points(countOf(points, locale)) })
+        return html`<p class="muted">${text}${reason === null ? '' : html` · <bdi>${reason}</bdi>`}</p>`
+      })
+  }
+
+  /** The page of a code of which all points went back with goods. */
+  async #returnedPage(visit: Visit, stored: StoredCode): Promise<CustomerPage> {
+    const { m } = visit.locale
+    const page = messagePage(visit, { title: m.cancelledTitle(), text: m.returnedText(), status: 410 })
+    return { ...page, body: html`${page.body} ${await this.#takenBack(visit, stored)}` }
   }
 
   /** The page of a code that staff have cancelled, before or after it was collected. */
@@ -262,7 +283,8 @@ export class CollectPages {
     return messagePage(visit, { title: m.tooSoonTitle(), text })
   }
 
-  async #formPage(c: Context, visit: Visit, { code, points }: StoredCode): Promise<CustomerPage> {
+  async #formPage(c: Context, visit: Visit, stored: StoredCode): Promise<CustomerPage> {
+    const { code, points } = stored
     const { business, locale, device, left } = visit
     const { m } = locale
     const path = `/q/${code}`
@@ -288,7 +310,8 @@ export class CollectPages {
       title: m.yourPoints(),
       figure: textAround(m.points(count), count.number),
       ...(customer !== null && !isOther ? {} : { form: TYPED_FORM }),
-      body: html`<hr />
+      body: html`${await this.#takenBack(visit, stored)}
+        <hr />
         <form method="post" action="${pathWithLanguage(path, locale)}" id="${TYPED_FORM}">
           ${content.fields}
           <button>${m.collect()}</button>

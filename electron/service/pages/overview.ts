@@ -21,6 +21,7 @@ const kindText = (kind: CustomerExport['entries'][number]['kind'], { m }: Custom
   ({
     collected: m.kindCollected,
     credited: m.kindCredited,
+    returned: m.kindReturned,
     redeemed: m.kindRedeemed,
     adjusted: m.kindAdjusted,
     reversed: m.kindReversed,
@@ -144,6 +145,7 @@ export const linkedContent = (
     figure: textAround(m.points(balance), balance.number),
     hasFrame: true,
     body: html`<p><bdi>${customerName(customer)}</bdi></p>
+      ${customer.balance < 0 ? html`<p>${m.owed({ points: m.points(countOf(-customer.balance, locale)) })}</p>` : ''}
       <hr />
       ${code}`,
     more: html`${rewardList(rewards, customer.balance, locale)}

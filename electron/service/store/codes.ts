@@ -1,10 +1,10 @@
 /** The QR codes of the store. */
 import * as v from 'valibot'
 import type { BusinessKey, StoredBusiness } from '../domain/businesses.ts'
-import type { StoredCode } from '../domain/codes.ts'
+import type { NewCode, StoredCode } from '../domain/codes.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
-import type { Queries } from './database.ts'
+import { ConflictError, type Queries } from './database.ts'
 import { flagColumn } from './rows.ts'
 
 const codeRow = v.object({
@@ -15,11 +15,13 @@ const codeRow = v.object({
   updatedAt: v.string(),
   expiresAt: v.string(),
   usedAt: v.nullable(v.string()),
-  cancelledAt: v.nullable(v.string())
+  cancelledAt: v.nullable(v.string()),
+  returnedPoints: v.number()
 })
 
 const COLUMNS = `code, points, image, codes.created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt",
-  used_at AS "usedAt", cancelled_at AS "cancelledAt"`
+  used_at AS "usedAt", cancelled_at AS "cancelledAt",
+  returned_points AS "returnedPoints"`
 
 const collectionRow = v.object({
   entry: v.string(),
@@ -103,12 +105,13 @@ export class CodeStore {
    * Adds an active code. Returns false, and adds nothing, if any business has this code, unless it is this one, added by
    * a run whose answer was lost.
    */
-  async add(business: BusinessKey, stored: Omit<StoredCode, 'usedAt' | 'cancelledAt'>): Promise<boolean> {
+  async add(business: BusinessKey, stored: NewCode): Promise<boolean> {
     const { code, points, image, createdAt, updatedAt, expiresAt } = stored
+    const { till = null, cashier = null, reference = null } = stored
     const added = await this.#queries.write(
-      `INSERT INTO codes (business, code, points, image, created_at, updated_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (code) DO NOTHING RETURNING code`,
-      [business, code, points, image ? 1 : 0, createdAt, updatedAt, expiresAt]
+      `INSERT INTO codes (business, code, points, image, created_at, updated_at, expires_at, till, cashier, reference)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (code) DO NOTHING RETURNING code`,
+      [business, code, points, image ? 1 : 0, createdAt, updatedAt, expiresAt, till, cashier, reference]
     )
     // What this process has added is another one, where the random source repeats itself.
     const isKnown = this.#added.createdAt === createdAt && this.#added.codes.has(code)
@@ -119,10 +122,7 @@ export class CodeStore {
   }
 
   /** Whether the store has a code as it would be added. */
-  async #isOwn(
-    business: BusinessKey,
-    { code, points, createdAt, expiresAt }: Omit<StoredCode, 'usedAt' | 'cancelledAt'>
-  ): Promise<boolean> {
+  async #isOwn(business: BusinessKey, { code, points, createdAt, expiresAt }: NewCode): Promise<boolean> {
     const own = await this.#queries.read(
       `SELECT code FROM codes WHERE business = $1 AND code = $2 AND points = $3 AND created_at = $4 AND expires_at = $5
          AND used_at IS NULL AND cancelled_at IS NULL`,
@@ -148,6 +148,25 @@ export class CodeStore {
       [business, code, at, customer]
     )
     return used === undefined ? null : v.parse(pointsRow, used).points
+  }
+
+  /**
+   * Takes points from a code that is active at `at`, and cancels it at zero. Throws a `ConflictError`, and changes nothing,
+   * when it changed since it was read.
+   */
+  async lower(
+    business: BusinessKey,
+    code: string,
+    { from, by, at }: { readonly from: number; readonly by: number; readonly at: string }
+  ): Promise<void> {
+    const lowered = await this.#queries.write(
+      `UPDATE codes SET points = points - $4, returned_points = returned_points + $4, updated_at = $5,
+         cancelled_at = CASE WHEN points = $4 THEN $5 END
+       WHERE business = $1 AND code = $2 AND points = $3 AND used_at IS NULL AND cancelled_at IS NULL AND expires_at > $5
+       RETURNING code`,
+      [business, code, from, by, at]
+    )
+    if (lowered.length === 0) throw new ConflictError('the code changed meanwhile')
   }
 
   /** Cancels an unused code. Returns false, and changes nothing, if there is none. The first time stays. */

@@ -14,7 +14,7 @@ import type { Statement } from './rows.ts'
 /** Who collects which code. */
 export interface CollectRequest extends LedgerRequest {
   readonly named: 'id' | 'phone'
-  /** as it was read before: its points never change */
+  /** as it was read before */
   readonly stored: StoredCode
   /** shortest time since the customer's last collect; 0: none */
   readonly pauseMinutes: number
@@ -111,7 +111,8 @@ export class CollectStore {
         new CodeStore(queries).use(business, code, { customer: key, at }),
         writeTogether(queries, [...counting, ...alongside, insertion({ business, customer: key }, entry)])
       ])
-      if (used === null || inserted.length === 0) throw new NotPlain()
+      // A return may have lowered the code since it was read.
+      if (used !== points || inserted.length === 0) throw new NotPlain()
     })
   }
 }

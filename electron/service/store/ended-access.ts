@@ -49,7 +49,7 @@ const KINDS: readonly EndedAccessKind[] = [
   },
   {
     what: 'cancelled codes',
-    read: `SELECT code, businesses.id AS shop, CAST(points AS TEXT) AS points, CAST(image AS TEXT) AS image,
+    read: `SELECT code, businesses.id AS shop, CAST(points + returned_points AS TEXT) AS points, CAST(image AS TEXT) AS image,
         codes.created_at, updated_at, expires_at, cancelled_at
       FROM codes JOIN businesses ON businesses.business = codes.business WHERE cancelled_at IS NOT NULL`,
     repeat: statement(

@@ -33,8 +33,10 @@ const KEPT_DAYS = 400
 const answerRow = v.object({
   request: v.string(),
   refusal: v.nullable(v.picklist(REFUSAL_REASONS)),
-  answer: v.nullable(v.pipe(v.string(), v.parseJson()))
+  answer: v.pipe(v.string(), v.parseJson())
 })
+
+const detailsSchema = v.record(v.string(), v.number())
 
 /** Thrown in a transaction whose key was answered for before or meanwhile: nothing of it is done. */
 class AnsweredBefore extends Refusal {
@@ -73,7 +75,7 @@ export class KeyedAnswers {
       const kept = await queries.write(
         `INSERT INTO keyed_answers (key, request, refusal, answer, answered_at)
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING key`,
-        [key, request, refusal, answer === null ? null : JSON.stringify(answer), this.#now().toISOString()]
+        [key, request, refusal, JSON.stringify(answer), this.#now().toISOString()]
       )
       return kept.length > 0
     }
@@ -87,7 +89,7 @@ export class KeyedAnswers {
       await write(this.#database, null, answer)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!(error instanceof AnsweredBefore)) await write(this.#database, error.reason, null)
+      if (!(error instanceof AnsweredBefore)) await write(this.#database, error.reason, error.details)
     }
     const [row] = await this.#database.read(
       'SELECT request, refusal, answer FROM keyed_answers WHERE key = $1',
@@ -96,7 +98,8 @@ export class KeyedAnswers {
     if (row === undefined) throw new Error('an answer was not kept')
     const first = v.parse(answerRow, row)
     if (first.request !== request) throw new Refusal('key-reused', 'The key stood for another request.')
-    if (first.refusal !== null) throw new Refusal(first.refusal, 'This was refused before.')
+    if (first.refusal !== null)
+      throw new Refusal(first.refusal, 'This was refused before.', v.parse(detailsSchema, first.answer))
     return v.parse(schema, first.answer)
   }
 

@@ -144,8 +144,8 @@ const insertEntry = async (queries: Queries, owner: EntryOwner, entry: LedgerEnt
 }
 
 /**
- * Writes an entry and adds it to the customer's sums, in a transaction of the caller. Throws a `Refusal` if the balance
- * would be below zero, and a `ConflictError` if the customer was merged or erased since it was read.
+ * Writes an entry and adds it to the customer's sums, in a transaction of the caller. Throws a `Refusal` if it
+ * takes more points than there are, unless they are returned, and a `ConflictError` if the customer was merged or erased since it was read.
  */
 export const appendEntry = async (
   queries: Queries,
@@ -154,10 +154,12 @@ export const appendEntry = async (
 ): Promise<LedgerReceipt> => {
   const { customer } = owner
   if (!(await insertEntry(queries, owner, entry))) return { entry, ...(await sumsOf(queries, customer)) }
+  // Goods that come back take what was spent, and of whom is erased, too.
+  const isReturn = entry.kind === 'returned'
   const [sums] = await queries.write(
     `UPDATE customers SET balance = balance + $2, lifetime_points = lifetime_points + $3
-     WHERE customer = $1 AND erased_at IS NULL AND merged_into IS NULL
-       AND balance + $2 >= 0 AND lifetime_points + $3 >= balance + $2
+     WHERE customer = $1 AND merged_into IS NULL ${isReturn ? '' : 'AND erased_at IS NULL'}
+       ${entry.points < 0 && !isReturn ? 'AND balance + $2 >= 0' : ''} AND lifetime_points + $3 >= balance + $2
      RETURNING balance, lifetime_points AS "lifetimePoints"`,
     [customer, entry.points, entry.lifetimePoints]
   )

@@ -13,6 +13,7 @@ import { CustomerStore } from './customers.ts'
 import { AHEAD_MINUTES, minutesAfter } from '../domain/days.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { appendEntry, entryRow, entryWhere, ownerOf, sumsOf, type LedgerReceipt } from './ledger-entries.ts'
+import { lastReturn } from './return-rows.ts'
 import { RewardStore } from './rewards.ts'
 
 export interface LedgerDependencies {
@@ -50,7 +51,9 @@ export interface FormRequest extends LedgerRequest {
 }
 
 /** Refusals of a code that is not active. */
-const CODE_REFUSALS: Readonly<Record<Exclude<CodeStatus, 'active'>, readonly [RefusalReason, string]>> = {
+export const CODE_REFUSALS: Readonly<
+  Record<Exclude<CodeStatus, 'active'>, readonly [RefusalReason, string]>
+> = {
   used: ['code-used', 'This code has been collected by another customer.'],
   expired: ['code-expired', 'This code has expired.'],
   cancelled: ['code-cancelled', 'This code was cancelled by the shop.']
@@ -88,6 +91,24 @@ export const refuseTooSoon = async (
   if (row === undefined) return
   const last = v.parse(v.object({ at: v.string(), code: v.string() }), row)
   throw new CollectedTooSoon(minutesAfter(last.at, minutes), last.code)
+}
+
+/**
+ * Throws a `Refusal` for an entry of a purchase of which points were returned. The customer's row stays locked: of a return
+ * and a reversal at once the second one sees the first.
+ */
+const refuseReturned = async (
+  queries: Queries,
+  customer: CustomerKey,
+  { kind, id, code }: Pick<LedgerEntry, 'kind' | 'id' | 'code'>
+): Promise<void> => {
+  if (kind !== 'collected' && kind !== 'credited') return
+  await queries.write('UPDATE customers SET balance = balance WHERE customer = $1', [customer])
+  const { returned } = await lastReturn(
+    queries,
+    kind === 'credited' ? { target: 'credit', name: id } : { target: 'code', name: code ?? '' }
+  )
+  if (returned > 0) throw new Refusal('purchase-returned', 'Points of this purchase were returned.')
 }
 
 /** What the command line and the pages do with points. Every method may be repeated after a lost answer. */
@@ -206,7 +227,8 @@ export class Ledger {
 
   /**
    * Takes back an entry by an opposite one, once. A code stays used. Rejects with a `Refusal` for an entry of another
-   * customer, one that was reversed or is a reversal itself, and if the points have been spent.
+   * customer, one that was reversed or is a reversal or a return itself, a purchase of which points were returned, and if
+   * the points have been spent.
    */
   reverse(
     {
@@ -221,9 +243,10 @@ export class Ledger {
       if (reversed === null || (await ownerOf(queries, reversed.customer)) !== customer) {
         throw new Refusal('entry-unknown', 'The customer has no such entry.')
       }
-      if (reversed.kind === 'reversed') {
-        throw new Refusal('entry-is-reversal', 'A reversal cannot be reversed; adjust the points instead.')
+      if (reversed.kind === 'reversed' || reversed.kind === 'returned') {
+        throw new Refusal('entry-is-reversal', 'This entry cannot be reversed; adjust the points instead.')
       }
+      await refuseReturned(queries, customer, reversed)
       const reversal = await entryWhere(queries, request.business, 'reverses', id)
       if (reversal !== null && reversal.id !== blank.id) {
         throw new Refusal('entry-reversed', 'This entry has been reversed already.')

@@ -1,5 +1,6 @@
 /** The tables of the first release. A later release changes them by a step in `migrate.ts`, never here. */
 import type { Dialect } from './dialects.ts'
+import { deviceTables, staffTables } from './schema-people.ts'
 
 /** What all processes of the service know, and businesses with their tills, customers, rewards, codes and the ledger. */
 const ledger = ({
@@ -92,7 +93,8 @@ const ledger = ({
     merged_into     ${integer} REFERENCES customers,
     erased_at       TEXT,
     UNIQUE (business, phone),
-    CHECK (balance >= 0 AND lifetime_points >= balance)
+    -- below zero only by a return of what was spent
+    CHECK (lifetime_points >= balance)
   )${tableOptions};
   CREATE INDEX customers_by_email ON customers (business, email_key) WHERE email_key IS NOT NULL;
   CREATE INDEX merged_customers ON customers (merged_into) WHERE merged_into IS NOT NULL;
@@ -154,6 +156,13 @@ const ledger = ({
     used_at      TEXT,
     used_by      ${integer} REFERENCES customers,
     cancelled_at TEXT,
+    -- that returns have taken from it before it was collected
+    returned_points ${integer} NOT NULL DEFAULT 0,
+    -- who issued it, and the reference of the bill
+    till         TEXT REFERENCES tokens (id),
+    cashier      ${integer} REFERENCES cashiers,
+    reference    TEXT,
+    CHECK (points >= 0),
     CHECK (used_at IS NULL OR cancelled_at IS NULL)
   )${tableOptions};
 
@@ -177,6 +186,8 @@ const ledger = ({
     cashier         ${integer} REFERENCES cashiers
   )${tableOptions};
   CREATE INDEX entries_of_customer ON entries (customer, entry);
+  CREATE INDEX codes_by_reference ON codes (business, reference) WHERE reference IS NOT NULL;
+  CREATE INDEX credits_by_reference ON entries (business, reference) WHERE kind = 'credited';
   ${appendOnly('entries')}
 `
 
@@ -202,115 +213,32 @@ const logos = ({ tableOptions }: Dialect): string => `
   )${tableOptions};
 `
 
-/** The devices by which customers collect, what links them to a customer, and counts of attempts. */
-const devices = ({ integer, tableOptions, keyedTableOptions }: Dialect): string => `
-  CREATE TABLE devices (
-    id           TEXT PRIMARY KEY,
-    business     ${integer} NOT NULL REFERENCES businesses,
-    -- SHA-256 of the cookie
-    hash         TEXT NOT NULL UNIQUE,
-    -- whom staff have linked it to
-    customer     ${integer} REFERENCES customers,
-    created_at   TEXT NOT NULL,
-    last_seen_at TEXT NOT NULL,
-    -- from whom and when a customer has unlinked it, which can be taken back for a while
-    unlinked_from ${integer} REFERENCES customers,
-    unlinked_at  TEXT
-  )${tableOptions};
-  CREATE INDEX devices_of_customer ON devices (customer) WHERE customer IS NOT NULL;
-  CREATE INDEX unlinked_devices ON devices (unlinked_from) WHERE unlinked_from IS NOT NULL;
-
-  -- Six digits that a device shows and staff confirm.
-  CREATE TABLE link_codes (
-    device     TEXT PRIMARY KEY REFERENCES devices,
-    business   ${integer} NOT NULL REFERENCES businesses,
-    digits     TEXT NOT NULL,
-    expires_at TEXT NOT NULL,
-    -- for whom staff have confirmed them
-    customer   ${integer} REFERENCES customers,
-    UNIQUE (business, digits)
-  )${tableOptions};
-
-  -- What was collected with a device, whichever customer got the points.
-  CREATE TABLE device_codes (
-    device TEXT NOT NULL REFERENCES devices,
-    code   TEXT NOT NULL REFERENCES codes,
-    PRIMARY KEY (device, code)
-  )${keyedTableOptions};
-
-  -- How often something was tried, such as a code from one address, since a moment.
-  CREATE TABLE attempts (
-    -- SHA-256
-    key   TEXT PRIMARY KEY,
-    since TEXT NOT NULL,
-    count ${integer} NOT NULL
-  )${keyedTableOptions};
-  CREATE INDEX attempts_by_age ON attempts (since);
-
-  -- The codes by which a till finds the customer of a device.
-  CREATE TABLE customer_codes (
-    -- SHA-256 of the secret
-    hash       TEXT PRIMARY KEY,
-    device     TEXT NOT NULL REFERENCES devices,
-    business   ${integer} NOT NULL REFERENCES businesses,
-    expires_at TEXT NOT NULL,
-    -- the request that has used it
-    used_by    TEXT
-  )${keyedTableOptions};
-  CREATE INDEX customer_codes_of_device ON customer_codes (device, expires_at);
-  CREATE INDEX customer_codes_by_age ON customer_codes (expires_at);
-
-  -- What forms leave for the pages that answer them: see kept-forms.ts.
-  CREATE TABLE kept_forms (
-    -- SHA-256 of the secret in the page's address
-    hash       TEXT PRIMARY KEY,
-    -- encrypted with that secret
-    sealed     TEXT NOT NULL,
-    -- SHA-256 of the browser's cookie
-    browser    TEXT NOT NULL,
-    -- whether the browser has sent that cookie
-    is_bound   ${integer} NOT NULL,
-    expires_at TEXT NOT NULL
-  )${keyedTableOptions};
-  CREATE INDEX kept_forms_by_age ON kept_forms (expires_at);
-`
-
-/** The staff of a shop, the links by which they choose a password, and their sessions. */
-const staff = ({ integer, tableOptions }: Dialect): string => `
-  -- A removed member stays, because the ledger names who made an entry, and cannot sign in.
-  CREATE TABLE staff_members (
-    id            TEXT PRIMARY KEY,
-    business      ${integer} NOT NULL REFERENCES businesses,
-    name          TEXT NOT NULL,
-    -- the name without case; null for a removed member, so that the name is free again
-    name_key      TEXT,
-    role          TEXT NOT NULL,
-    password_hash TEXT,
-    created_at    TEXT NOT NULL,
-    UNIQUE (business, name_key)
-  )${tableOptions};
-
-  CREATE TABLE sign_in_links (
-    -- SHA-256 of the secret
-    hash       TEXT PRIMARY KEY,
-    -- null: a link by which the first business is made
-    member     TEXT REFERENCES staff_members,
-    expires_at TEXT NOT NULL
-  )${tableOptions};
-
-  CREATE TABLE sessions (
-    -- SHA-256 of the cookie
-    hash         TEXT PRIMARY KEY,
-    member       TEXT NOT NULL REFERENCES staff_members,
-    created_at   TEXT NOT NULL,
-    -- to the minute
-    last_used_at TEXT NOT NULL
-  )${tableOptions};
-  CREATE INDEX sessions_of_member ON sessions (member);
-`
-
 /** What tills ask beside the nine operations. */
-const extension = ({ keyedTableOptions }: Dialect): string => `
+const extension = ({ integer, tableOptions, keyedTableOptions }: Dialect): string => `
+  -- Points of a purchase that went back with the goods.
+  CREATE TABLE returns (
+    id       TEXT PRIMARY KEY,
+    business ${integer} NOT NULL REFERENCES businesses,
+    -- what gave the points: a code, or a credit by its entry
+    code     TEXT REFERENCES codes,
+    credit   TEXT REFERENCES entries (id),
+    -- from 1 for each of them: of two at once one is made again
+    number   ${integer} NOT NULL,
+    points   ${integer} NOT NULL,
+    -- with the earlier ones of the purchase: the points, and the part of the goods, such as 3/8
+    returned ${integer} NOT NULL,
+    part     TEXT NOT NULL,
+    reason   TEXT,
+    at       TEXT NOT NULL,
+    made_by  TEXT NOT NULL,
+    cashier  ${integer} REFERENCES cashiers,
+    -- of the ledger; null where the code was lowered, or no point was taken
+    entry    TEXT UNIQUE REFERENCES entries (id),
+    UNIQUE (code, number),
+    UNIQUE (credit, number)
+  )${tableOptions};
+  CREATE INDEX returns_by_time ON returns (business, at, points);
+
   -- The first answer to each idempotency key.
   CREATE TABLE keyed_answers (
     -- SHA-256 of business and key
@@ -319,8 +247,8 @@ const extension = ({ keyedTableOptions }: Dialect): string => `
     request      TEXT NOT NULL,
     -- why it was refused; null if it was done
     refusal      TEXT,
-    -- what was answered, as JSON
-    answer       TEXT,
+    -- what was answered, or the numbers of the refusal, as JSON
+    answer       TEXT NOT NULL,
     answered_at  TEXT NOT NULL
   )${keyedTableOptions};
   CREATE INDEX keyed_answers_by_age ON keyed_answers (answered_at);
@@ -373,5 +301,5 @@ export const createTables = (dialect: Dialect): string =>
   [
     ledger(dialect),
     INDEXES_BY_TIME,
-    ...[logos, devices, staff, extension, imports].map((part) => part(dialect))
+    ...[logos, deviceTables, staffTables, extension, imports].map((part) => part(dialect))
   ].join('')

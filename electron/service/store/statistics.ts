@@ -22,6 +22,8 @@ export interface DayStatistics {
   readonly collected: Tally
   /** to known customers, without a code */
   readonly credited: Tally
+  /** with goods, on the day on which they came back */
+  readonly returned: Tally
   /** rewards, and the points spent */
   readonly redeemed: Tally
   /** customers who registered, without those whom an import brought or who were merged into another */
@@ -49,7 +51,7 @@ const DAY_KINDS = ['collected', 'credited', 'redeemed'] as const
 
 const tallyRow = v.object({
   place: v.number(),
-  what: v.picklist(['issued', 'collected', 'credited', 'redeemed', 'joined']),
+  what: v.picklist(['issued', 'collected', 'credited', 'returned', 'redeemed', 'joined']),
   count: v.number(),
   points: v.number()
 })
@@ -120,6 +122,7 @@ export class StatisticsStore {
          ${tally('collected', entries('collected'))}
          UNION ALL ${tally('credited', entries('credited'))}
          UNION ALL ${tally('redeemed', entries('redeemed'))}
+         UNION ALL ${tally('returned', 'returns WHERE business = $1 AND at >= start AND at < "end"')}
          UNION ALL ${tally('issued', `codes WHERE ${between} AND cancelled_at IS NULL`)}
          UNION ALL
          SELECT place, 'joined', (SELECT count(*) FROM customers WHERE ${between} AND ${JOINED}), 0 FROM days
@@ -149,6 +152,7 @@ export class StatisticsStore {
         issued: of('issued'),
         collected: of('collected'),
         credited: of('credited'),
+        returned: of('returned'),
         redeemed: of('redeemed'),
         joined: of('joined').count
       }

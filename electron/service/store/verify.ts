@@ -40,11 +40,36 @@ const CHECKS = {
     SELECT id AS record FROM entries WHERE NOT CASE kind
       WHEN 'collected' THEN code IS NOT NULL AND points > 0 AND lifetime_points = points
       WHEN 'credited' THEN points > 0 AND lifetime_points = points
+      WHEN 'returned' THEN points < 0 AND lifetime_points = points
       WHEN 'redeemed' THEN reward IS NOT NULL AND points <= 0 AND lifetime_points = 0
       WHEN 'adjusted' THEN reason IS NOT NULL AND points <> 0 AND lifetime_points = points
       WHEN 'reversed' THEN reverses IS NOT NULL
       WHEN 'imported' THEN points >= 0 AND lifetime_points >= points
       ELSE FALSE END`,
+  'codes are lowered by their returns': `
+    SELECT c.code AS record FROM codes c
+    LEFT JOIN (SELECT code, sum(points) AS points FROM returns WHERE entry IS NULL GROUP BY code) r ON r.code = c.code
+    WHERE c.returned_points <> coalesce(r.points, 0)
+      OR (c.returned_points > 0 AND c.points = 0 AND c.cancelled_at IS NULL)`,
+  'returned entries have their return': `
+    SELECT e.id AS record FROM entries e
+    LEFT JOIN returns r ON r.entry = e.id
+    LEFT JOIN entries p ON p.id = r.credit OR p.code = r.code
+    LEFT JOIN customers ec ON ec.customer = e.customer
+    LEFT JOIN customers pc ON pc.customer = p.customer
+    WHERE e.kind = 'returned' AND (r.id IS NULL OR p.id IS NULL OR r.points <> -e.points OR p.points <= 0
+      OR EXISTS (SELECT 1 FROM entries x WHERE x.reverses = p.id)
+      OR coalesce(ec.merged_into, ec.customer) <> coalesce(pc.merged_into, pc.customer))`,
+  'returns are at most what was given': `
+    SELECT r.id AS record FROM returns r
+    LEFT JOIN codes c ON c.code = r.code
+    LEFT JOIN entries p ON p.id = r.credit AND p.kind = 'credited'
+    WHERE (r.code IS NULL) = (r.credit IS NULL) OR r.points < 0
+      OR r.returned > coalesce(c.points + c.returned_points, p.points, -1)
+      OR r.returned <> (
+        SELECT sum(o.points) FROM returns o WHERE (o.code = r.code OR o.credit = r.credit) AND o.number <= r.number
+      )
+      OR EXISTS (SELECT 1 FROM entries e WHERE e.id = r.entry AND e.kind <> 'returned')`,
   'customers are counted': `
     SELECT b.id AS record FROM businesses b
     LEFT JOIN (

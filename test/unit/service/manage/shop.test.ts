@@ -256,3 +256,32 @@ it('counts a day of 25 hours as one, in the shop’s time zone', async () => {
   expect(today).toContain('Slips issued 2 110 points')
   expect(today).toContain(' 24 Oct 1 ')
 })
+
+it('shows what a till credited and took back, on the pages of the customer, of the code and of today', async () => {
+  const { browser, path, shop } = await openOwner()
+  const customer = await shop.register('+306901234567', 'Maria')
+  shop.by = 'till:till_1'
+  const { entry } = await shop.credit(customer, 150)
+  const given = await textOf(await browser.get(path(`/customers/${customer}`)))
+  expect(given).toMatch(/Given without a slip .*\+150 Take back/)
+  const credited = await textOf(await browser.get(path('/entries?kind=credited')))
+  expect(credited).toMatch(/Given without a slip today .*Maria .*\+150/)
+  await shop.redeem(customer, await shop.offer(120, 1))
+  await shop.giveBack({ by: 'credit', name: entry.id }, { points: 150 }, 'a-return-of-all', 'Wrong size')
+  const owing = await textOf(await browser.get(path(`/customers/${customer}`)))
+  expect(owing).toContain('To make up: 120 points. The next points fill this first.')
+  expect(owing).toMatch(/Taken back with goods [^+]*Wrong size −150 Redeemed/)
+  expect(await textOf(await browser.get(path('/customers')))).toContain('−120 points')
+  const refused = await browser.submit(path(`/customers/${customer}/reverse`), {
+    entry: entry.id,
+    reason: ''
+  })
+  expect(await textOf(refused)).toContain('This cannot be taken back. Adjust the points instead.')
+  const code = await shop.issue(100)
+  await shop.giveBack({ by: 'code', name: code }, { points: 40 }, 'a-return-of-a-part', 'Broken')
+  expect(await textOf(await browser.get(path(`/codes/${code}`)))).toMatch(
+    /60 points .*Taken back with goods on .*: 40 points · Broken/
+  )
+  const today = await textOf(await browser.get(path('/today')))
+  expect(today).toMatch(/Given without a slip 1 150 points Taken back with goods 2 190 points/)
+})

@@ -41,6 +41,20 @@ it('shows what was collected with a device, and nothing of a customer until staf
   expect(await shop.balance(customer)).toBe(250)
 })
 
+it('says what came from the shop, went back with goods, and has to be made up', async () => {
+  const { shop, visitor, customer, link, me } = await openLinked()
+  const browser = visitor()
+  await link(browser)
+  const { entry } = await shop.credit(customer, 150)
+  await shop.redeem(customer, await shop.offer(120, 1))
+  expect(await textOf(await browser.get(me))).toMatch(/Points from the shop .*\+150/)
+  await shop.giveBack({ by: 'credit', name: entry.id }, { points: 150 }, 'a-return-of-all')
+  const page = await textOf(await browser.get(me))
+  expect(page).toContain('−120 points')
+  expect(page).toContain('To make up: 120 points. The next points you collect fill this first.')
+  expect(page).toMatch(/Goods returned .*−150/)
+})
+
 it('has a second column only for a list: of rewards, or of what a device collected', async () => {
   const { shop, visitor, me } = await openLinked()
   const browser = visitor()

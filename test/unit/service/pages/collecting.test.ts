@@ -193,6 +193,23 @@ describe('collecting', () => {
     expect([unknown.status, await textOf(unknown)]).toEqual([404, expect.stringContaining('no such code')])
   })
 
+  it('says what was taken back of a code with goods, and why', async () => {
+    const { shop, visitor } = await openPages()
+    const code = await shop.issue(100)
+    const give = (points: number, reason: string | null) =>
+      shop.giveBack({ by: 'code', name: code }, { points }, `return-of-${String(points)}`, reason)
+    await give(40, 'Wrong size & colour')
+    const lowered = await textOf(await visitor().get(`/q/${code}`))
+    expect(lowered).toMatch(/60 points .*Taken back with returned goods: 40 points · Wrong size &amp; colour/)
+    await give(60, null)
+    const page = await visitor().get(`/q/${code}`)
+    expect(page.status).toBe(410)
+    const gone = await textOf(page)
+    expect(gone).toContain('all of its points were taken back')
+    expect(gone).toContain('Taken back with returned goods: 60 points')
+    expect(gone).not.toContain('The shop cancelled it.')
+  })
+
   it('asks for a phone with an empty field, so that a country code that is typed stands once', async () => {
     const pages = await openPages()
     const form = await (await pages.visitor().get(`/q/${await pages.shop.issue(1)}`)).text()

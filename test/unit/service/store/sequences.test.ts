@@ -18,12 +18,32 @@ const ON_POSTGRES = FULL ? 25 : 6
 class Model {
   /** by the place of the customer; those that were merged share an object; null after an erasure */
   readonly customers: ({ balance: number; lifetime: number } | null)[] = []
-  readonly codes: { points: number; issuedAt: number; state: 'active' | 'cancelled' | number }[] = []
-  /** entries that can be named: whose, and what they changed */
-  readonly entries: { owner: Sums; points: number; lifetime: number; reversible: boolean }[] = []
+  readonly codes: {
+    points: number
+    issuedAt: number
+    state: 'active' | 'cancelled' | number
+    purchase: Purchase
+  }[] = []
+  /** entries that can be named: whose, what they changed, and of which purchase they are */
+  readonly entries: (Change & { owner: Sums; purchase: Purchase | null; isCredit: boolean })[] = []
   now = Date.parse('2026-11-21T10:00:00.000Z')
 }
 type Sums = NonNullable<Model['customers'][number]>
+
+interface Change {
+  points: number
+  lifetime: number
+  reversible: boolean
+}
+
+/** What was given, and what went back of it: by points, and tenths of the goods. */
+interface Purchase {
+  readonly given: number
+  returned: number
+  points: number
+  tenths: number
+}
+const purchaseOf = (given: number): Purchase => ({ given, returned: 0, points: 0, tenths: 0 })
 
 /** The store, and the ids of what the model knows by its place. */
 class World {
@@ -32,6 +52,8 @@ class World {
   readonly customers: string[] = []
   readonly codes: string[] = []
   readonly entries: string[] = []
+  /** that were asked */
+  returns = 0
   readonly #stored: TestDatabase
 
   constructor(stored: TestDatabase, shop: Shop) {
@@ -76,7 +98,7 @@ const refusal = async (call: Promise<unknown>): Promise<string | null> => {
 
 /** Adds a change to the model, unless the sums would be impossible. Returns the reason, or null. */
 const change = (sums: Sums, points: number, lifetime: number): string | null => {
-  if (sums.balance + points < 0 || sums.lifetime + lifetime < sums.balance + points) return 'points-too-few'
+  if (points < 0 && sums.balance + points < 0) return 'points-too-few'
   sums.balance += points
   sums.lifetime += lifetime
   return null
@@ -85,13 +107,14 @@ const change = (sums: Sums, points: number, lifetime: number): string | null => 
 /** Runs a call that appends an entry, and compares its outcome with the model's. */
 const append = async (
   { model, world, sums }: { model: Model; world: World; sums: Sums },
-  entry: { points: number; lifetime: number; reversible: boolean },
+  entry: Change & { purchase?: Purchase },
   call: Promise<{ readonly entry: { readonly id: string } }>
 ): Promise<boolean> => {
   const expected = change(sums, entry.points, entry.lifetime)
   expect(await refusal(call)).toBe(expected)
   if (expected !== null) return false
-  model.entries.push({ owner: sums, ...entry })
+  const isCredit = entry.purchase !== undefined
+  model.entries.push({ owner: sums, purchase: null, isCredit, ...entry })
   world.entries.push((await call).entry.id)
   return true
 }
@@ -110,7 +133,7 @@ const register = place.map((index) =>
 
 const issue = fc.integer({ min: 1, max: 100 }).map((points) =>
   step(`issue ${points}`, async (model, world) => {
-    model.codes.push({ points, issuedAt: model.now, state: 'active' })
+    model.codes.push({ points, issuedAt: model.now, state: 'active', purchase: purchaseOf(points) })
     world.codes.push(await world.shop.issue(points))
   })
 )
@@ -148,7 +171,9 @@ const collect = fc.tuple(place, anyPlace, fc.boolean()).map(([customer, code, is
     if (again !== null) expect((await again).entry.id).toBe(entry.id)
     known.state = model.entries.length
     change(sums, known.points, known.points)
-    model.entries.push({ owner: sums, points: known.points, lifetime: known.points, reversible: true })
+    const { points, purchase } = known
+    const given = { points, lifetime: points, reversible: true }
+    model.entries.push({ owner: sums, ...given, purchase, isCredit: false })
     world.entries.push(entry.id)
   })
 )
@@ -195,7 +220,7 @@ const credit = fc.tuple(place, fc.integer({ min: 1, max: 60 })).map(([customer, 
   step(`credit ${points} to ${customer}`, async (model, world) => {
     const sums = model.customers[customer]
     if (sums === undefined || sums === null) return
-    const entry = { points, lifetime: points, reversible: true }
+    const entry = { points, lifetime: points, reversible: true, purchase: purchaseOf(points) }
     await append({ model, world, sums }, entry, world.shop.credit(world.customers[customer] ?? '', points))
   })
 )
@@ -208,10 +233,83 @@ const reverse = anyPlace.map((place) =>
     if (reversed?.reversible !== true || customer < 0) return
     const entry = { points: -reversed.points, lifetime: -reversed.lifetime, reversible: false }
     const call = world.shop.reverse(world.customers[customer] ?? '', world.entries[index] ?? '')
+    if ((reversed.purchase?.returned ?? 0) > 0) {
+      expect(await refusal(call)).toBe('purchase-returned')
+      return
+    }
     const isDone = await append({ model, world, sums: reversed.owner }, entry, call)
     if (isDone) reversed.reversible = false
   })
 )
+
+/** What a return takes: the refusal, or the points that went back then. */
+const returnOf = (purchase: Purchase, size: number, isAmount: boolean): string | number => {
+  const { given, returned, points, tenths } = purchase
+  const remaining = given - returned
+  if (remaining === 0) return 'purchase-returned'
+  const all = isAmount ? (tenths + size) * given + points * 10 : 0
+  if (isAmount ? all > 10 * given : size > remaining) return 'return-too-much'
+  if (isAmount) purchase.tenths += size
+  else purchase.points += size
+  purchase.returned = isAmount ? Math.floor(all / 10) : returned + size
+  return purchase.returned - returned
+}
+
+const giveBack = fc
+  .tuple(anyPlace, fc.integer({ min: 1, max: 10 }), fc.boolean(), fc.boolean())
+  .map(([place, size, isAmount, isRepeated]) =>
+    step(
+      `return ${size}${isAmount ? '/10' : ''} of ${place}${isRepeated ? ' twice' : ''}`,
+      async (model, world) => {
+        const purchases = [
+          ...model.codes.map((code, index) => ({ by: 'code' as const, code, name: world.codes[index] })),
+          ...model.entries.flatMap((entry, index) =>
+            entry.isCredit ? [{ by: 'credit' as const, entry, name: world.entries[index] }] : []
+          )
+        ]
+        const chosen = purchases[place % Math.max(1, purchases.length)]
+        if (chosen?.name === undefined) return
+        const key = `return-${String((world.returns += 1))}`
+        const part = isAmount
+          ? { amount: { returned: (size / 10).toFixed(2), total: '1' } }
+          : { points: size }
+        const take = () => world.shop.giveBack({ by: chosen.by, name: chosen.name ?? '' }, part, key)
+        const calls = [take(), ...(isRepeated ? [take()] : [])]
+        const outcomes = await Promise.all(calls.map(refusal))
+        expect(new Set(outcomes).size).toBe(1)
+        const [outcome = null] = outcomes
+        const code = 'code' in chosen ? chosen.code : null
+        const entry =
+          code === null ? ('entry' in chosen ? chosen.entry : undefined) : model.entries[Number(code.state)]
+        const purchase = code?.purchase ?? entry?.purchase ?? purchaseOf(0)
+        if (code?.state === 'cancelled' && purchase.returned < purchase.given) {
+          expect(outcome).toBe('code-cancelled')
+          return
+        }
+        if (code?.state === 'active' && code.issuedAt + 90 * DAY_MS <= model.now) {
+          expect(outcome).toBe('code-expired')
+          return
+        }
+        if (entry?.reversible === false) {
+          expect(outcome).toBe('purchase-returned')
+          return
+        }
+        const expected = returnOf(purchase, size, isAmount)
+        expect(outcome).toBe(typeof expected === 'string' ? expected : null)
+        if (typeof expected === 'string') return
+        const answers = await Promise.all(calls)
+        for (const answer of answers)
+          expect(answer).toMatchObject({ points: expected, remaining: purchase.given - purchase.returned })
+        if (entry !== undefined) {
+          entry.owner.balance -= expected
+          entry.owner.lifetime -= expected
+        } else if (code !== null) {
+          code.points -= expected
+          if (code.points === 0) code.state = 'cancelled'
+        }
+      }
+    )
+  )
 
 const merge = fc.tuple(place, place).map(([kept, merged]) =>
   step(`merge ${merged} into ${kept}`, async (model, world) => {
@@ -272,6 +370,9 @@ const steps = fc.commands(
     redeem,
     credit,
     credit,
+    giveBack,
+    giveBack,
+    giveBack,
     adjust,
     adjust,
     reverse,
@@ -280,7 +381,7 @@ const steps = fc.commands(
   ]
     .map((arbitrary): fc.Arbitrary<Step> => arbitrary)
     .concat([expire, restart]),
-  { maxCommands: 40, size: '+1' }
+  { maxCommands: 50, size: '+1' }
 )
 
 it('keeps every invariant, whatever the order', async () => {

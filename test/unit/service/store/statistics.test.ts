@@ -25,12 +25,21 @@ it('counts by days of the time zone of the shop', async () => {
   await shop.adjust(customer, 100)
   await other.collect(await other.register('+306940000001'), await other.issue(99))
   expect(await statistics.days(business, '2026-11-19', '2026-11-21')).toEqual([
-    { day: '2026-11-19', issued: NONE, collected: NONE, credited: NONE, redeemed: NONE, joined: 0 },
+    {
+      day: '2026-11-19',
+      issued: NONE,
+      collected: NONE,
+      credited: NONE,
+      returned: NONE,
+      redeemed: NONE,
+      joined: 0
+    },
     {
       day: '2026-11-20',
       issued: { count: 2, points: 37 },
       collected: { count: 1, points: 30 },
       credited: NONE,
+      returned: NONE,
       redeemed: NONE,
       joined: 1
     },
@@ -39,6 +48,7 @@ it('counts by days of the time zone of the shop', async () => {
       issued: NONE,
       collected: { count: 1, points: 7 },
       credited: NONE,
+      returned: NONE,
       redeemed: { count: 2, points: 10 },
       joined: 0
     }
@@ -68,7 +78,14 @@ it('counts what was taken back as if it had not happened, on its own day', async
     redeemed: NONE,
     joined: 1
   })
-  expect(today).toMatchObject({ issued: NONE, collected: NONE, credited: NONE, redeemed: NONE, joined: 0 })
+  expect(today).toMatchObject({
+    issued: NONE,
+    collected: NONE,
+    credited: NONE,
+    returned: NONE,
+    redeemed: NONE,
+    joined: 0
+  })
 })
 
 it('tells who collects most, with what was collected before a merge, and without who was erased', async () => {
