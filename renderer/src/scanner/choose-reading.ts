@@ -18,6 +18,15 @@ interface MeaningfulReading extends ChosenReading {
 const begins = ({ scan, meaning }: MeaningfulReading): boolean =>
   meaning !== null && /^(?:https?:\/\/|\+)/iu.test(scan.text)
 
+/** Whether a text is an article number: a GTIN of 8, 12, 13 or 14 digits with its check digit (GS1 General Specifications, 7.9). */
+const isArticleNumber = (text: string): boolean => {
+  if (!/^(?:\d{8}|\d{12,14})$/u.test(text)) return false
+  const sum = Array.from(text)
+    .reverse()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 3 : 1), 0)
+  return sum % 10 === 0
+}
+
 /**
  * Chooses what was scanned, where a cashier may have typed the first keys. Returns null if that is not clear.
  * @param readings what may be the scan, from each key that may start it, the longest first; null is one without text
@@ -42,6 +51,9 @@ export async function chooseReading(
   if (known !== undefined) return known
   const meaningful = all.filter(({ meaning }) => meaning !== null)
   const [only] = meaningful
+  // A part of an article number may be a phone by chance.
+  const isPart = all.some(({ scan, place }) => only && place < only.place && isArticleNumber(scan.text))
+  if (isPart) return null
   if (only !== undefined && meaningful.length === 1) return only
   if (hasText) return null
   if (only !== undefined && meaningful.every(({ meaning }) => meaning === only.meaning)) return only

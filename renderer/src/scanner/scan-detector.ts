@@ -17,10 +17,12 @@ export interface KeyStroke {
 export const MIN_SCAN_LENGTH = 6
 /** Maximum time between two of the `MIN_SCAN_LENGTH` keys that tell a scan from typing. */
 const MAX_GAP_MS = 50
-/** Maximum average time between those keys. README.md gives the source. */
+/** Maximum average time between those keys, and those of a burst. README.md gives the source. */
 const MAX_AVERAGE_GAP_MS = 35
-/** Minimum number of those keys that are no repetition: a key that is held down repeats as fast as a scanner. */
+/** Minimum number of these keys that are no repetition: a key that is held down repeats as fast as a scanner. */
 const MIN_PRESSED = 3
+/** Keys as fast as that after which a late one is of the same scan: a person presses two or three at once. README.md gives the source. */
+const MIN_BURST_LENGTH = 4
 /** Keys that are at most this far apart belong together: a scan ends after this time without a key. */
 export const SCAN_END_GAP_MS = 300
 
@@ -37,8 +39,8 @@ export type StrokeKind =
 
 /**
  * Tells scans from typing by the time between keys. A sequence has a scan once some of its keys follow each other faster than a
- * person types. The scan starts with the first key, or with one that came late: a cashier may have typed those before. It has
- * no side effects.
+ * person types. The scan starts with the first key, or with one that came late, unless a burst of the scanner is before it: a
+ * cashier may have typed those before. It has no side effects.
  */
 export class ScanDetector {
   #strokes: KeyStroke[] = []
@@ -64,13 +66,14 @@ export class ScanDetector {
   take(stroke: KeyStroke): StrokeKind {
     if (!this.continues(stroke.at)) this.#forget()
     const last = this.#strokes.at(-1)
+    const isAfterBurst = this.#isFast(MIN_BURST_LENGTH)
     this.#strokes.push(stroke)
     if (this.known) return 'scan'
-    if (last === undefined || stroke.at - last.at > MAX_GAP_MS) {
+    if (last === undefined || (stroke.at - last.at > MAX_GAP_MS && !isAfterBurst)) {
       this.#starts.push(this.#strokes.length - 1)
       return 'first'
     }
-    this.known = this.#isFast()
+    this.known = this.#isFast(MIN_SCAN_LENGTH)
     return this.known ? 'known' : 'maybe'
   }
 
@@ -87,11 +90,10 @@ export class ScanDetector {
     this.known = false
   }
 
-  /** Whether the last keys were faster than a person types. */
-  #isFast(): boolean {
-    const last = this.#strokes.slice(-MIN_SCAN_LENGTH)
-    if (last.length < MIN_SCAN_LENGTH || last.filter(({ repeat }) => !repeat).length < MIN_PRESSED)
-      return false
+  /** Whether the last `count` keys were faster than a person types. */
+  #isFast(count: number): boolean {
+    const last = this.#strokes.slice(-count)
+    if (last.length < count || last.filter(({ repeat }) => !repeat).length < MIN_PRESSED) return false
     const gaps = last.slice(1).map(({ at }, index) => at - (last[index]?.at ?? at))
     const total = gaps.reduce((sum, gap) => sum + gap)
     return Math.max(...gaps) <= MAX_GAP_MS && total <= MAX_AVERAGE_GAP_MS * gaps.length

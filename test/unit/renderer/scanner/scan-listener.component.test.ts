@@ -241,6 +241,18 @@ describe('a scan with recorded times between its keys', () => {
     }
   )
 
+  test('is whole when a key is late after four or more fast ones, though the others are a phone', async () => {
+    const input = field('', { type: 'search' })
+    await scan('12346900000199', { gaps: [5, 5, 5, 90, ...Array.from({ length: 20 }, () => 5)] })
+    expect([scannedTexts(), unclear, input.value]).toEqual([['12346900000199'], 0, ''])
+  })
+
+  test('is not clear when a late key begins a phone within an article number', async () => {
+    field('', { type: 'search' })
+    await scan('5206900000194', { gaps: [5, 5, 90, ...Array.from({ length: 20 }, () => 5)] })
+    expect([scans, unclear]).toEqual([[], 1])
+  })
+
   test('is whole in the field, whole in the report, or not clear, with any times between its keys', async () => {
     const gap = fc.oneof(
       fc.integer({ min: 0, max: 10 }),
