@@ -3,6 +3,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import { Hono } from 'hono'
 import type { GenericSchema } from 'valibot'
 import { customerCodeSchema, linkSchema } from './device-extension.ts'
+import { erasureSchema, issueSchema } from './codes.ts'
 import { creditSchema } from './credits.ts'
 import { EXTENSION_PREFIX, redemptionSchema } from './extension.ts'
 import { reversalSchema } from './keyed-requests.ts'
@@ -79,6 +80,32 @@ const DOCUMENT = {
           404: 'redemption-unknown, customer-unknown',
           409: 'redemption-reversed, reversal-too-late'
         })
+      }
+    },
+    [`${EXTENSION_PREFIX}/codes`]: {
+      post: {
+        summary: 'Issues a code, once for its key.',
+        parameters: [key],
+        ...keyed(
+          issueSchema,
+          object({
+            ...{ createdAt: moment, updatedAt: moment, code: text, rewardPoints: whole, status: text },
+            ...{ usedDate: text, qrURL: text, qrImageURL: text }
+          }),
+          {}
+        )
+      }
+    },
+    [`${EXTENSION_PREFIX}/cashiers/{number}/erasure`]: {
+      post: {
+        summary: 'Forgets the name of a cashier, as often as it is asked.',
+        parameters: [{ name: 'number', in: 'path', required: true, schema: whole }],
+        requestBody: { required: true, content: json(schemaOf(erasureSchema)) },
+        responses: {
+          200: { description: 'Forgotten, now or before.', content: json(object({ number: whole })) },
+          400: refused('body-malformed'),
+          401: refused('The token is missing, unknown or revoked.')
+        }
       }
     },
     [`${EXTENSION_PREFIX}/credits`]: {

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { MAX_COST } from '../domain/rewards.ts'
 import { CollectionStore, type Position } from '../store/collections.ts'
 import { RedemptionStore } from '../store/redemptions.ts'
+import { createCodeRoutes } from './codes.ts'
 import { createCreditRoutes } from './credits.ts'
 import {
   identifier,
@@ -78,6 +79,7 @@ export const createExtensionRoutes = (dependencies: ApiDependencies): Hono<ApiEn
     return respondJson(c, { hasMore, next: `${next.at}~${String(next.entry)}`, data: events })
   })
 
+  routes.route('/', createCodeRoutes(dependencies))
   routes.route('/', createCreditRoutes(dependencies))
   routes.route('/', createReturnRoutes(dependencies))
   return routes

@@ -35,10 +35,7 @@ const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.
 
 /** Who used the till. */
 export const cashier = orNull(
-  v.object(
-    { number: whole(MAX_CASHIER_NUMBER), name: v.pipe(text(100), v.nonEmpty('body-malformed')) },
-    'body-malformed'
-  )
+  v.object({ number: whole(MAX_CASHIER_NUMBER), name: identifier }, 'body-malformed')
 )
 
 /** What a till says of the sale. */

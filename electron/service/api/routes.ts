@@ -1,20 +1,22 @@
 /** The API's routes: customers, rewards, QR codes and the account (interface document, part 4). */
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import * as v from 'valibot'
 import { parsePhone } from '../../contract/phone.ts'
 import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import { utcOffset } from '../../contract/time-zones.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
-import { codeStatus, expiryOfCode, normalizeCode, type StoredCode } from '../domain/codes.ts'
+import { normalizeCode } from '../domain/codes.ts'
 import { EMAIL, type CustomerLookup, type StoredCustomer } from '../domain/customers.ts'
-import { newCode, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { MAX_NAME_LENGTH, nameFault } from '../domain/names.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import { CodeStore } from '../store/codes.ts'
+import { CodeIssuer } from '../store/code-issuer.ts'
 import { addCustomer, CustomerStore } from '../store/customers.ts'
 import type { Database } from '../store/database.ts'
 import { RewardStore } from '../store/rewards.ts'
 import type { ApiCaller } from './authentication.ts'
+import { respondCode, unused } from './code-body.ts'
 import type { Links } from './public.ts'
 import { pageBody, parsePageRequest, readJson, rowsForPage, type PageRequest } from './requests.ts'
 import { HttpError, respondJson } from './responses.ts'
@@ -163,78 +165,36 @@ const addRewardRoutes = (routes: ApiRoutes, { database }: ApiDependencies): void
 /** The interface document does not name the parameter that requests an image. */
 const IMAGE_PARAMETER = 'image'
 
-/** The header that says from when a code cannot be collected (ISO 8601, UTC): docs/service-extension.md. */
-const COLLECT_UNTIL = 'collect-until'
-
-const MAX_CODE_ATTEMPTS = 5
-
 /** Any number: the route decides which numbers are refused with which status. */
 const newPointsSchema = v.object({ points: v.number('points-not-whole') }, (issue) =>
   issue.path?.[0]?.key === 'points' ? 'points-not-whole' : 'body-not-object'
 )
 
 /** Create and read QR codes (interface document, 4.8 and 4.9). */
-const addCodeRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiDependencies): void => {
+const addCodeRoutes = (routes: ApiRoutes, dependencies: ApiDependencies): void => {
+  const { database, links, now } = dependencies
   const codes = new CodeStore(database)
-  /** The QR object (interface document, part 2). `usedDate` and `qrImageURL` are empty strings without a value. */
-  const codeBody = (stored: StoredCode) => ({
-    createdAt: stored.createdAt,
-    updatedAt: stored.updatedAt,
-    code: stored.code,
-    rewardPoints: stored.points,
-    status: codeStatus(stored, now()),
-    usedDate: stored.usedAt ?? '',
-    qrURL: links.code(stored.code),
-    qrImageURL: stored.image ? links.codeImage(stored.code) : ''
-  })
-
-  /** The document has no field for the end of a code: the extension tells it in a header, to those who ask for it. */
-  const respondCode = (c: Context<ApiEnvironment>, stored: StoredCode): Response =>
-    respondJson(
-      c,
-      codeBody(stored),
-      c.req.header('prefer') === COLLECT_UNTIL ? { [COLLECT_UNTIL]: stored.expiresAt } : {}
-    )
-
-  /** Stores a code that no business has yet. Two equal codes of 60 random bits are rare but possible. */
-  const addCode = async (caller: ApiCaller, points: number, image: boolean): Promise<StoredCode> => {
-    const at = now()
-    const createdAt = at.toISOString()
-    const expiresAt = expiryOfCode(at, caller.codeValidityDays)
-    const unused = {
-      points,
-      image,
-      createdAt,
-      updatedAt: createdAt,
-      expiresAt,
-      usedAt: null,
-      cancelledAt: null,
-      returnedPoints: 0
-    }
-    for (let attempt = 0; attempt < MAX_CODE_ATTEMPTS; attempt += 1) {
-      const stored = { ...unused, code: newCode(random) }
-      if (await codes.add(caller.business, stored)) return stored
-    }
-    throw new Error(`${MAX_CODE_ATTEMPTS} generated codes existed already: the random source is broken`)
-  }
+  const issued = new CodeIssuer(dependencies)
 
   routes.post('/qr', async (c) => {
     const { points } = await readJson(c.req.raw, newPointsSchema)
     if (points > MAX_POINTS) throw new HttpError(406, 'points-too-many', { max: MAX_POINTS })
     if (!Number.isInteger(points) || points < 1) throw new HttpError(400, 'points-not-whole')
-    const stored = await addCode(c.get('caller'), points, c.req.query(IMAGE_PARAMETER) === '1')
-    return respondCode(c, stored)
+    const { business, till, codeValidityDays } = c.get('caller')
+    const image = c.req.query(IMAGE_PARAMETER) === '1'
+    const code = await issued.issue(business, { points, image, till, codeValidityDays })
+    return respondCode(c, unused(code), { links, now: now() })
   })
 
   routes.get('/qr/:code', async (c) => {
     const stored = await codes.find(c.get('caller').business, normalizeCode(c.req.param('code')))
     if (stored === null) throw new HttpError(404, 'code-unknown')
-    return respondCode(c, stored)
+    return respondCode(c, stored, { links, now: now() })
   })
 }
 
 /** What the service offers beside the interface document: see `extension.ts`. */
-const EXTENSIONS = ['redemptions/1', 'collections/1', 'credits/1', 'returns/1']
+const EXTENSIONS = ['redemptions/1', 'collections/1', 'codes/1', 'credits/1', 'returns/1']
 
 /** What a service offers tills beside that. */
 export interface TillExtension {

@@ -17,21 +17,27 @@ export interface StoredCode {
   readonly returnedPoints: number
   /** null unless the shop cancelled the code */
   readonly cancelledAt: string | null
+  /** id of the till that issued it */
+  readonly till: string | null
+  readonly cashier: CashierKey | null
+  /** of the bill */
+  readonly reference: string | null
 }
 
 /** A code as it is issued. */
-export interface NewCode extends Omit<StoredCode, 'usedAt' | 'cancelledAt' | 'returnedPoints'> {
-  /** id of the till that issues it */
-  readonly till?: string
-  readonly cashier?: CashierKey | null
-  /** of the bill */
-  readonly reference?: string | null
-}
+export type NewCode = Omit<StoredCode, 'usedAt' | 'cancelledAt' | 'returnedPoints' | SaleField> &
+  Partial<Pick<StoredCode, SaleField>>
+
+/** What a till says of itself and of the sale. */
+type SaleField = 'till' | 'cashier' | 'reference'
 
 export type CodeStatus = 'active' | 'used' | 'expired' | 'cancelled'
 
 /** The state of a code at `now`. A used code stays used. */
-export const codeStatus = (code: StoredCode, now: Date): CodeStatus => {
+export const codeStatus = (
+  code: Pick<StoredCode, 'usedAt' | 'cancelledAt' | 'expiresAt'>,
+  now: Date
+): CodeStatus => {
   if (code.usedAt !== null) return 'used'
   if (code.cancelledAt !== null) return 'cancelled'
   return code.expiresAt > now.toISOString() ? 'active' : 'expired'

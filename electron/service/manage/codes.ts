@@ -1,6 +1,7 @@
 /** *Codes*: find one, cancel it, the newest, and who collects most. */
 import { groupedCode } from '../../contract/code-groups.ts'
 import { html } from 'hono/html'
+import type { StoredBusiness } from '../domain/businesses.ts'
 import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import { dayOf, shiftDay } from '../domain/days.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -12,7 +13,7 @@ import { StatisticsStore, type Collector } from '../store/statistics.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { confirmForm, textField } from '../html/fields.ts'
 import { TypedForm } from '../html/typed-form.ts'
-import { inOneLine } from './entry-words.ts'
+import { EntryWords, inOneLine } from './entry-words.ts'
 import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -32,6 +33,10 @@ const statusText = (code: StoredCode, now: Date, locale: ManageLocale): string =
     cancelled: () => m.codeCancelledAt({ time: time(code.cancelledAt) })
   }[codeStatus(code, now)]()
 }
+
+/** Who issued a code; empty for one that no till issued. */
+const issuerOf = ({ till, cashier }: StoredCode, words: EntryWords): string =>
+  till === null ? '' : words.who({ by: `till:${till}`, cashier })
 
 /** The routes of *Codes*. */
 export class CodePages {
@@ -67,6 +72,7 @@ export class CodePages {
     const after = c.req.query('after') ?? null
     const rows = await this.#codes.newest(business.key, { after, limit: PAGE_SIZE + 1 })
     const shown = rows.slice(0, PAGE_SIZE)
+    const words = await this.#words(business, locale)
     const last = dayOf(now(), business.timeZone)
     const collectors = await new StatisticsStore(database).topCollectors(
       business,
@@ -87,7 +93,7 @@ export class CodePages {
           shown.length === 0
             ? html`<p>${m.noCodes()}</p>`
             : html`<ul class="rows">
-                ${shown.map((code) => this.#row(code, path, locale))}
+                ${shown.map((code) => this.#row(code, words, path, locale))}
               </ul>`
         }
         ${
@@ -103,11 +109,17 @@ export class CodePages {
     }
   }
 
-  #row(code: StoredCode, path: (below: string) => string, locale: ManageLocale): Html {
+  /** Who issues codes, in words. */
+  async #words(business: StoredBusiness, locale: ManageLocale): Promise<EntryWords> {
+    return new EntryWords(locale, [], await this.#router.makers(business))
+  }
+
+  #row(code: StoredCode, words: EntryWords, path: (below: string) => string, locale: ManageLocale): Html {
+    const status = statusText(code, this.#router.dependencies.now(), locale)
     return html`<li>
       <a class="whole" href="${path(`/codes/${code.code}`)}"
         ><bdi dir="ltr">${groupedCode(code.code)}</bdi
-        ><span class="below">${statusText(code, this.#router.dependencies.now(), locale)}</span></a
+        ><span class="below">${inOneLine([status, issuerOf(code, words), code.reference ?? ''])}</span></a
       >
       <span class="number">${locale.m.points(countOf(code.points, locale))}</span>
     </li>`
@@ -138,6 +150,7 @@ export class CodePages {
     if (code === null) return null
     const collection = await this.#codes.collection(business.key, code.code)
     const status = codeStatus(code, now)
+    const words = await this.#words(business, locale)
     const returns = await returnsOf(this.#router.dependencies.database, { target: 'code', name: code.code })
     const points = countOf(code.points, locale)
     const issued = m.codeIssued({ time: dateTimeText(code.createdAt, locale) })
@@ -152,7 +165,7 @@ export class CodePages {
           </div>
         </dl>
         <p>${statusText(code, now, locale)}</p>
-        <p class="muted">${issued}</p>
+        <p class="muted">${inOneLine([issued, issuerOf(code, words), code.reference ?? ''])}</p>
         ${returns.map((each) => {
           const time = dateTimeText(each.at, locale)
           const text = m.codeReturned({ time, points: m.points(countOf(each.points, locale)) })

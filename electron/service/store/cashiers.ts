@@ -33,10 +33,18 @@ export class CashierStore {
     return v.parse(keyRow, added).key
   }
 
+  /** Forgets the name of a cashier; what they did keeps the number. Done already for one who is not there. */
+  async forget(business: BusinessKey, { number, name }: NamedCashier): Promise<void> {
+    await this.#queries.write(
+      'UPDATE cashiers SET name = NULL WHERE business = $1 AND number = $2 AND name = $3',
+      [business, number, name]
+    )
+  }
+
   /** Returns the cashiers of a business as texts by `cashierMaker`: `3 Ana`, and `3` for one who is forgotten. */
   async names(business: BusinessKey): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#queries.read(
-      'SELECT cashier AS key, number, name FROM cashiers WHERE business = $1',
+      'SELECT cashier AS key, number, name FROM cashiers WHERE business = $1 ORDER BY cashier',
       [business]
     )
     return new Map(

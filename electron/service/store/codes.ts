@@ -16,12 +16,15 @@ const codeRow = v.object({
   expiresAt: v.string(),
   usedAt: v.nullable(v.string()),
   cancelledAt: v.nullable(v.string()),
-  returnedPoints: v.number()
+  returnedPoints: v.number(),
+  till: v.nullable(v.string()),
+  cashier: v.nullable(v.number()),
+  reference: v.nullable(v.string())
 })
 
 const COLUMNS = `code, points, image, codes.created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt",
   used_at AS "usedAt", cancelled_at AS "cancelledAt",
-  returned_points AS "returnedPoints"`
+  returned_points AS "returnedPoints", till, cashier, reference`
 
 const collectionRow = v.object({
   entry: v.string(),
@@ -106,6 +109,18 @@ export class CodeStore {
    * a run whose answer was lost.
    */
   async add(business: BusinessKey, stored: NewCode): Promise<boolean> {
+    const { code, createdAt } = stored
+    const isInserted = await this.insert(business, stored)
+    // What this process has added is another one, where the random source repeats itself.
+    const isKnown = this.#added.createdAt === createdAt && this.#added.codes.has(code)
+    if (this.#added.createdAt !== createdAt) this.#added = { createdAt, codes: new Set() }
+    const isAdded = isInserted || (!isKnown && (await this.#isOwn(business, stored)))
+    if (isAdded) this.#added.codes.add(code)
+    return isAdded
+  }
+
+  /** Adds an active code. Returns false, and adds nothing, if any business has this code. */
+  async insert(business: BusinessKey, stored: NewCode): Promise<boolean> {
     const { code, points, image, createdAt, updatedAt, expiresAt } = stored
     const { till = null, cashier = null, reference = null } = stored
     const added = await this.#queries.write(
@@ -113,12 +128,7 @@ export class CodeStore {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (code) DO NOTHING RETURNING code`,
       [business, code, points, image ? 1 : 0, createdAt, updatedAt, expiresAt, till, cashier, reference]
     )
-    // What this process has added is another one, where the random source repeats itself.
-    const isKnown = this.#added.createdAt === createdAt && this.#added.codes.has(code)
-    if (this.#added.createdAt !== createdAt) this.#added = { createdAt, codes: new Set() }
-    const isAdded = added.length > 0 || (!isKnown && (await this.#isOwn(business, stored)))
-    if (isAdded) this.#added.codes.add(code)
-    return isAdded
+    return added.length > 0
   }
 
   /** Whether the store has a code as it would be added. */

@@ -60,6 +60,13 @@ const KINDS: readonly EndedAccessKind[] = [
     )
   },
   {
+    what: 'forgotten cashiers',
+    read: `SELECT CAST(cashier AS TEXT) AS cashier, CAST(number AS TEXT) AS number FROM cashiers WHERE name IS NULL`,
+    repeat: statement(
+      'UPDATE cashiers SET name = NULL WHERE cashier = CAST($1 AS INTEGER) AND number = CAST($2 AS INTEGER)'
+    )
+  },
+  {
     what: 'removed staff',
     read: `SELECT staff_members.id, businesses.id AS shop, staff_members.name, role, staff_members.created_at
       FROM staff_members JOIN businesses ON businesses.business = staff_members.business WHERE name_key IS NULL`,

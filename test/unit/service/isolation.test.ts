@@ -114,6 +114,8 @@ class Side {
       case 'letters':
         // They name nothing: the image has what is asked for.
         return ['AB']
+      case 'number':
+        return ['3']
       default:
         throw new Error(`the parameter :${parameter} is new: say here what it names`)
     }
@@ -169,21 +171,30 @@ it('no answer to a till and a device of one business contains anything of the ot
     fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
       const { app, own, other } = await openApp()
       for (const { isOwn, name } of steps) await (isOwn ? own : other)[name]()
-      let read = ''
+      let [read, keys] = ['', 0]
       const routes = app.routes.filter(({ method }) => method !== 'ALL')
       // What ends the link of the device comes last.
       const endsLink = ({ path }: { path: string }): number => (/(unlink|delete)$/.test(path) ? 1 : 0)
       for (const { method, path: pattern } of routes.toSorted((a, b) => endsLink(a) - endsLink(b))) {
         for (const side of [own, other]) {
           for (const path of pathsOf(pattern, side)) {
-            const isApi = path.startsWith('/api/') || path === '/pair'
+            const isApi = /^\/(?:api|ext)\/|^\/pair$/.test(path)
             const phone = other.customers[0]?.phone ?? ''
-            const json = { name: 'New', phone: '+306940000000', points: 3, code: other.codes[0] ?? '' }
+            const json = {
+              ...{ name: 'New', phone: '+306940000000', points: 3, code: other.codes[0] ?? '' },
+              ...{
+                customer: other.customers[0]?.id ?? '',
+                reward: other.rewards[0] ?? '',
+                cost: 3,
+                digits: '123456'
+              }
+            }
             const form = new URLSearchParams({ phone, name: 'New', device: other.device })
             const headers = {
               authorization: `Bearer ${own.token}`,
               cookie: own.cookie,
               'sec-fetch-site': 'same-origin',
+              'idempotency-key': `key-of-${String((keys += 1))}`,
               ...(isApi ? { 'content-type': 'application/json' } : {})
             }
             const body = isApi ? JSON.stringify(json) : form

@@ -59,7 +59,15 @@ it('lists both extensions after those of training mode', async () => {
   const { pages, token } = await openCounter()
   const account = await pages.fetch('/api/account', { headers: { authorization: `Bearer ${token}` } })
   expect(await account.json()).toMatchObject({
-    extensions: ['redemptions/1', 'collections/1', 'credits/1', 'returns/1', 'customer-codes/1', 'devices/1']
+    extensions: [
+      'redemptions/1',
+      'collections/1',
+      'codes/1',
+      'credits/1',
+      'returns/1',
+      'customer-codes/1',
+      'devices/1'
+    ]
   })
 })
 

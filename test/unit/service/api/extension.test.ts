@@ -81,6 +81,7 @@ it('is listed by the account, and by nothing else of the nine operations', async
   expect(bodyOf(await service.call('/account'), exactly.account).extensions).toEqual([
     'redemptions/1',
     'collections/1',
+    'codes/1',
     'credits/1',
     'returns/1'
   ])

@@ -20,6 +20,7 @@ import { abortOnSignal } from '../../../../electron/service/cli/process.ts'
 import { Progress } from '../../../../electron/service/cli/progress.ts'
 import { backupName } from '../../../../electron/service/domain/backups.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { CashierStore } from '../../../../electron/service/store/cashiers.ts'
 import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { copyDatabase } from '../../../../electron/service/store/copy.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
@@ -171,7 +172,7 @@ it('replaces data of a newer version and damaged data, and says what could not b
 
   writeFileSync(data, 'x'.repeat(5000))
   expect(await restoreHere(file)).toContain(
-    'could not be read, and is as in the backup: erasures, phones of erased customers, revoked tills, cancelled codes, removed staff, passwords, unlinked phones.'
+    'could not be read, and is as in the backup: erasures, phones of erased customers, revoked tills, cancelled codes, forgotten cashiers, removed staff, passwords, unlinked phones.'
   )
   const kept = readdirSync(program.data).filter((name) => name.startsWith('replaced-'))
   expect(kept.map((name) => readFileSync(join(program.data, name), 'latin1').slice(0, 3))).toContain('xxx')
@@ -270,6 +271,26 @@ it('keeps codes cancelled that were so since the backup, also in a later backup'
     ])
     states.close()
   }
+})
+
+it('keeps cashiers forgotten that were so since the backup', async () => {
+  await makeShop()
+  const change = async <Value>(work: (cashiers: CashierStore) => Promise<Value>): Promise<Value> => {
+    const database = await openSqlite(join(program.data, 'service.sqlite'))
+    const value = await work(new CashierStore(database))
+    await database.close()
+    return value
+  }
+  const [ana, boris] = [
+    { number: 3, name: 'Ana' },
+    { number: 3, name: 'Boris' }
+  ]
+  await change((cashiers) => cashiers.keyOf(1, ana))
+  await change((cashiers) => cashiers.keyOf(1, boris))
+  const file = await backupHere()
+  await change((cashiers) => cashiers.forget(1, ana))
+  expect(await restoredHere(file)).toMatchObject({ unread: [] })
+  expect([...(await change((cashiers) => cashiers.names(1))).values()]).toEqual(['3', '3 Boris'])
 })
 
 /** Kills the process at the call `TILLPOINTS_TEST_KILL_AT` of those that rename, link and remove files, before it is done. */

@@ -2,6 +2,9 @@ import { groupedCode } from '../../../../electron/contract/code-groups.ts'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as v from 'valibot'
+import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { CodeIssuer } from '../../../../electron/service/store/code-issuer.ts'
+import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { textOf } from '../pages/visitor.ts'
 import { locationOf, openOffice, requestOf } from './shop-office.ts'
@@ -284,4 +287,20 @@ it('shows what a till credited and took back, on the pages of the customer, of t
   )
   const today = await textOf(await browser.get(path('/today')))
   expect(today).toMatch(/Given without a slip 1 150 points Taken back with goods 2 190 points/)
+})
+
+it('says which till and which cashier issued a code, and its bill', async () => {
+  const { browser, path, shop } = await openOwner()
+  const { database, business } = shop
+  const createdAt = shop.now.toISOString()
+  await new TillStore(database).add({ id: 'till_1', business, name: 'Front', createdAt }, 'hash')
+  const { code } = await new CodeIssuer({
+    ...{ database, now: () => shop.now, random: systemRandomBytes }
+  }).issueOnce({
+    ...{ business: { key: business }, by: 'till:till_1', till: 'till_1', idempotencyKey: 'a-key-of-a-till' },
+    ...{ points: 250, codeValidityDays: 90 },
+    sale: { reference: 'R-1041', cashier: { number: 3, name: 'Ana' } }
+  })
+  for (const page of ['/codes', `/codes/${code}`])
+    expect(await textOf(await browser.get(path(page)))).toMatch(/ · by Front, 3 Ana · R-1041 /)
 })
