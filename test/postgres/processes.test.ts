@@ -1,8 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { Client } from 'pg'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { newIdentifier, systemRandomBytes } from '../../electron/service/domain/identifiers.ts'
 import { BusinessStore, countJoined } from '../../electron/service/store/businesses.ts'
+import { CodeStore } from '../../electron/service/store/codes.ts'
+import { CollectStore } from '../../electron/service/store/collects.ts'
 import { addCustomer, CustomerStore } from '../../electron/service/store/customers.ts'
 import { verifyLedger } from '../../electron/service/store/verify.ts'
 import { createTestDatabase } from '../support/postgres/databases.ts'
@@ -54,8 +58,7 @@ it('lets customers join at the same moment: none waits for the commit of another
     phone: `+3069400${String(20_000 + number)}`
   })
   await database.transaction(async (queries) => {
-    const { sql, values } = await new CustomerStore(queries).join(business, customer(1), at)
-    await queries.write(sql, values)
+    await new CustomerStore(queries).join(business, customer(1), at)
     expect(await addCustomer(database, business, customer(2), at)).toBe(true)
   })
   const businesses = new BusinessStore(database)
@@ -63,5 +66,30 @@ it('lets customers join at the same moment: none waits for the commit of another
   await countJoined(database)
   expect(await database.read('SELECT customer FROM joined_customers')).toEqual([])
   expect((await businesses.get(business)).customers).toBe(2)
+  expect(await verifyLedger(database)).toEqual([])
+})
+
+it('collects in one transaction of two statements, by a phone that is known and one that joins', async () => {
+  const { database } = await openDatabase()
+  const shop = await Shop.addTo(database)
+  const dependencies = { database, now: () => shop.now, random: systemRandomBytes }
+  const collects = new CollectStore(dependencies)
+  const query = vi.spyOn(Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const counts: number[] = []
+  for (const name of ['Who joins', 'Who is known']) {
+    const code = await shop.issue(5)
+    const stored = await new CodeStore(database).find(shop.business, code)
+    if (stored === null) throw new Error('The code was not issued')
+    const joining = { id: newIdentifier('cus', systemRandomBytes), name, phone: '+306940030001', email: null }
+    query.mockClear()
+    const collector = { customer: joining.phone, named: 'phone', joining, by: 'customer' } as const
+    const request = { business: shop.business, stored, pauseMinutes: 0, ...collector }
+    expect(await collects.collect(request, [])).toBe(false)
+    counts.push(query.mock.calls.length)
+  }
+  // With BEGIN and COMMIT.
+  expect(counts).toEqual([4, 4])
+  expect((await new CustomerStore(database).find(shop.business, 'phone', '+306940030001'))?.balance).toBe(10)
   expect(await verifyLedger(database)).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { NewCode, StoredCode } from '../domain/codes.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
 import { ConflictError, type Queries } from './database.ts'
-import { flagColumn } from './rows.ts'
+import { flagColumn, type Statement } from './rows.ts'
 
 const codeRow = v.object({
   code: v.string(),
@@ -38,6 +38,20 @@ const collectionRow = v.object({
 export type CodeCollection = v.InferOutput<typeof collectionRow>
 
 const pointsRow = v.object({ points: v.number() })
+
+/** Marks an active code as used at `$3` by `$4`. */
+const USE = `UPDATE codes SET used_at = $3, updated_at = $3, used_by = $4
+  WHERE business = $1 AND code = $2 AND used_at IS NULL AND cancelled_at IS NULL AND expires_at > $3`
+
+/** The statement of `CodeStore.use`, RETURNING the code as `id` if it was active and has these points: a return lowers them. */
+export const usage = (
+  business: BusinessKey,
+  { code, points }: Pick<StoredCode, 'code' | 'points'>,
+  { customer, at }: { readonly customer: CustomerKey; readonly at: string }
+): Statement => ({
+  sql: `${USE} AND points = $5 RETURNING code AS id`,
+  values: [business, code, at, customer, points]
+})
 
 export class CodeStore {
   readonly #queries: Queries
@@ -151,12 +165,7 @@ export class CodeStore {
     code: string,
     { customer, at }: { readonly customer: CustomerKey | null; readonly at: string }
   ): Promise<number | null> {
-    const [used] = await this.#queries.write(
-      `UPDATE codes SET used_at = $3, updated_at = $3, used_by = $4
-       WHERE business = $1 AND code = $2 AND used_at IS NULL AND cancelled_at IS NULL AND expires_at > $3
-       RETURNING points`,
-      [business, code, at, customer]
-    )
+    const [used] = await this.#queries.write(`${USE} RETURNING points`, [business, code, at, customer])
     return used === undefined ? null : v.parse(pointsRow, used).points
   }
 

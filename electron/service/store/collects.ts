@@ -1,12 +1,12 @@
 /** Collecting by the form of a customer, who waits for it: one transaction of few statements. */
 import * as v from 'valibot'
 import { codeStatus, type StoredCode } from '../domain/codes.ts'
-import { newIdentifier } from '../domain/identifiers.ts'
+import { newOrderedIdentifier } from '../domain/identifiers.ts'
 import { entryChange, type LedgerEntry } from '../domain/ledger.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { CodeStore } from './codes.ts'
+import { usage } from './codes.ts'
 import { CustomerStore } from './customers.ts'
-import type { Queries } from './database.ts'
+import { writeAll, writeTogether } from './database.ts'
 import { insertion } from './ledger-entries.ts'
 import { Ledger, refuseTooSoon, type LedgerDependencies, type LedgerRequest } from './ledger.ts'
 import type { Statement } from './rows.ts'
@@ -27,7 +27,7 @@ class NotPlain extends Refusal {
   }
 }
 
-const keyRow = v.object({ key: v.number() })
+const collectorRow = v.object({ key: v.number(), id: v.string() })
 
 /** Adds points to a customer, or to the one that it was merged into. */
 const addPoints = (column: 'id' | 'phone'): string => `
@@ -35,17 +35,8 @@ const addPoints = (column: 'id' | 'phone'): string => `
   WHERE customer = (
       SELECT coalesce(merged_into, customer) FROM customers AS named WHERE business = $1 AND ${column} = $2
     ) AND erased_at IS NULL AND merged_into IS NULL
-  RETURNING customer AS key`
+  RETURNING customer AS key, phone, id`
 const ADD_POINTS = { id: addPoints('id'), phone: addPoints('phone') }
-
-const writeTogether = async (
-  queries: Queries,
-  statements: readonly Statement[]
-): Promise<readonly unknown[]> => {
-  let rows: readonly unknown[] = []
-  for (const { sql, values } of queries.dialect.together(statements)) rows = await queries.write(sql, values)
-  return rows
-}
 
 export class CollectStore {
   readonly #dependencies: LedgerDependencies
@@ -63,7 +54,7 @@ export class CollectStore {
    */
   async collect(request: CollectRequest, alongside: readonly Statement[]): Promise<boolean> {
     const { stored, ...rest } = request
-    const id = newIdentifier('ent', this.#dependencies.random)
+    const id = newOrderedIdentifier('ent', this.#dependencies.now(), this.#dependencies.random)
     if (codeStatus(stored, this.#dependencies.now()) === 'active') {
       try {
         await this.#collectActive(request, id, alongside)
@@ -72,11 +63,8 @@ export class CollectStore {
         if (!(error instanceof NotPlain)) throw error
       }
     }
-    const { entry, isRepeated } = await this.#ledger.collect(
-      { ...rest, code: stored.code },
-      async (queries) => {
-        await writeTogether(queries, alongside)
-      }
+    const { entry, isRepeated } = await this.#ledger.collect({ ...rest, code: stored.code }, (queries) =>
+      writeAll(queries, alongside)
     )
     // Its own entry is that of a run whose answer was lost.
     return isRepeated === true && entry.id !== id
@@ -101,18 +89,25 @@ export class CollectStore {
       code
     }
     return this.#dependencies.database.transaction(async (queries) => {
-      const counting =
-        joining === undefined ? [] : [await new CustomerStore(queries).join(business, joining, at)]
-      const [row] = await queries.write(ADD_POINTS[named], [business, customer, points])
-      if (row === undefined) throw new NotPlain()
-      const { key } = v.parse(keyRow, row)
+      const customers = new CustomerStore(queries)
+      const adding = { sql: ADD_POINTS[named], values: [business, customer, points] }
+      // One of the two finds nothing to do.
+      const [row, another] = await writeTogether(queries, [
+        adding,
+        ...(joining === undefined ? [] : [customers.joining(business, joining, at, points)])
+      ])
+      if (row === undefined || another !== undefined) throw new NotPlain()
+      const { key, id: collector } = v.parse(collectorRow, row)
       if (pauseMinutes > 0) await refuseTooSoon(queries, key, at, pauseMinutes)
-      const [used, inserted] = await Promise.all([
-        new CodeStore(queries).use(business, code, { customer: key, at }),
-        writeTogether(queries, [...counting, ...alongside, insertion({ business, customer: key }, entry)])
+      const written = await writeTogether(queries, [
+        ...(joining === undefined ? [] : customers.joined(collector === joining.id ? key : null)),
+        ...alongside,
+        // Before the entry, as everywhere: so two transactions do not wait for each other.
+        usage(business, stored, { customer: key, at }),
+        insertion({ business, customer: key }, entry)
       ])
       // A return may have lowered the code since it was read.
-      if (used !== points || inserted.length === 0) throw new NotPlain()
+      if (written.length < 2) throw new NotPlain()
     })
   }
 }

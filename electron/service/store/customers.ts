@@ -210,22 +210,43 @@ export class CustomerStore {
   }
 
   /**
-   * Adds a customer without points, unless the business has the phone, in a transaction of the caller. The caller must also
-   * write the returned statement in that transaction: it counts the customer. Customers who join at the same moment do not
-   * wait for each other, and a known phone runs the same statements as a new one.
+   * Adds a customer without points, unless the business has the phone, in a transaction of the caller, and returns the key; null
+   * for a known phone, which runs the same statements as a new one. Customers who join at the same moment do not wait for each
+   * other.
    */
-  async join(business: BusinessKey, customer: CustomerIdentity, createdAt: string): Promise<Statement> {
-    const [key = null] = await this.#insert(
-      business,
-      [{ customer, balance: 0, lifetimePoints: 0 }],
-      createdAt,
-      false
-    )
+  async join(
+    business: BusinessKey,
+    customer: CustomerIdentity,
+    createdAt: string
+  ): Promise<CustomerKey | null> {
+    const { sql, values } = this.joining(business, customer, createdAt, 0)
+    const [row] = await this.#queries.write(sql, values)
+    const key = row === undefined ? null : v.parse(addedRow, row).key
+    for (const each of this.joined(key)) await this.#queries.write(each.sql, each.values)
+    return key
+  }
+
+  /** Returns the first statement of `join`, RETURNING key, phone and id, for a customer who has points at once. */
+  joining(business: BusinessKey, customer: CustomerIdentity, createdAt: string, points: number): Statement {
+    const row = { customer, balance: points, lifetimePoints: points }
     return {
+      sql: insertionOf(this.#queries.dialect.nextCustomerNumber, '1'),
+      values: [business, createdAt, 0, ...columnsOf(row)]
+    }
+  }
+
+  /** Returns the other statements of `join`, which count the customer and let a search find it. @param key null for a known phone */
+  joined(key: CustomerKey | null): readonly Statement[] {
+    const { addToSearchIndex } = this.#queries.dialect
+    const counting = {
       sql: `INSERT INTO joined_customers (customer)
         SELECT customer FROM (SELECT CAST($1 AS BIGINT) AS customer) AS joined WHERE customer IS NOT NULL`,
       values: [key]
     }
+    // There is no customer 0.
+    return addToSearchIndex === null
+      ? [counting]
+      : [counting, { sql: addToSearchIndex, values: [key ?? 0, key ?? 0] }]
   }
 
   async #insert(
@@ -276,7 +297,7 @@ const insertionOf = memoized(
        column3, column4, column5, column6, CAST(column7 AS BIGINT), CAST(column8 AS BIGINT), $2, CAST($3 AS BIGINT)
      FROM (VALUES ${Array.from({ length: Number(count) }, (_, index) => eightValues(index)).join(', ')}) AS added
      WHERE NOT EXISTS (SELECT 1 FROM customers WHERE business = CAST($1 AS BIGINT) AND phone = column5)
-     ON CONFLICT DO NOTHING RETURNING customer AS key, phone`
+     ON CONFLICT DO NOTHING RETURNING customer AS key, phone, id`
 )
 
 const columnsOf = ({ customer, balance, lifetimePoints }: AddedCustomer): readonly SqlValue[] => {
@@ -313,7 +334,7 @@ export const addCustomer = (
 ): Promise<boolean> =>
   database.transaction(async (queries) => {
     const customers = new CustomerStore(queries)
-    const { sql, values } = await customers.join(business, customer, createdAt)
-    await queries.write(sql, values)
+    await customers.join(business, customer, createdAt)
+    // Also for one who was added: a page must not tell by its time whose phone is known.
     return (await customers.find(business, 'phone', customer.phone))?.id === customer.id
   })

@@ -1,6 +1,6 @@
 /** What the store needs of a database. `sqlite.ts` and `postgres.ts` implement it. */
 import type { Dialect } from './dialects.ts'
-import type { SqlValue } from './rows.ts'
+import type { SqlValue, Statement } from './rows.ts'
 
 export interface ReadOptions {
   /** the statement reads a whole table, and may take minutes */
@@ -49,6 +49,25 @@ export class DatabaseUnavailableError extends Error {
 /** Thrown when the disk of the database is full. Nothing was changed. */
 export class StorageFullError extends Error {
   override readonly name = 'StorageFullError'
+}
+
+/** Runs statements one after the other. */
+export const writeAll = async (queries: Queries, statements: readonly Statement[]): Promise<void> => {
+  for (const { sql, values } of statements) await queries.write(sql, values)
+}
+
+/**
+ * Runs statements as `Dialect.together` says, in as few as can be. Resolves with the rows of those with RETURNING.
+ */
+export const writeTogether = async (
+  queries: Queries,
+  statements: readonly Statement[]
+): Promise<readonly unknown[]> => {
+  const rows: unknown[] = []
+  for (const { sql, values } of queries.dialect.together(statements)) {
+    rows.push(...(await queries.write(sql, values)))
+  }
+  return rows
 }
 
 /** Thrown in a transaction that has to be run again, because another one changed what it has read. */

@@ -4,7 +4,12 @@ import { toAsciiDigits } from '../../contract/text.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { LINK_TIME_MS, newLinkDigits, type LinkedDevice } from '../domain/devices.ts'
-import { hashToken, newIdentifier, newToken, type RandomBytes } from '../domain/identifiers.ts'
+import {
+  hashOrderedToken,
+  newOrderedIdentifier,
+  newOrderedToken,
+  type RandomBytes
+} from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
@@ -68,7 +73,9 @@ export class DeviceStore {
 
   /** Returns a device that is not in the store yet. */
   create(business: BusinessKey): NewDevice {
-    return { id: newIdentifier('dev', this.#random), business, cookie: newToken(this.#random) }
+    const at = this.#now()
+    const id = newOrderedIdentifier('dev', at, this.#random)
+    return { id, business, cookie: newOrderedToken(at, this.#random) }
   }
 
   /** Adds a device. Of its cookie only the hash is kept. */
@@ -81,7 +88,7 @@ export class DeviceStore {
     return {
       sql: `INSERT INTO devices (id, business, hash, created_at, last_seen_at) VALUES ($1, $2, $3, $4, $4)
         ON CONFLICT (id) DO NOTHING`,
-      values: [id, business, hashToken(cookie), this.#now().toISOString()]
+      values: [id, business, hashOrderedToken(cookie), this.#now().toISOString()]
     }
   }
 
@@ -93,7 +100,7 @@ export class DeviceStore {
        LEFT JOIN customers AS kept
          ON kept.customer = coalesce(named.merged_into, named.customer) AND kept.erased_at IS NULL
        WHERE devices.hash = $1 AND devices.business = $2`,
-      [hashToken(cookie), business]
+      [hashOrderedToken(cookie), business]
     )
     return row === undefined ? null : v.parse(storedRow, row)
   }

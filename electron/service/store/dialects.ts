@@ -46,8 +46,9 @@ export interface Dialect {
    */
   readonly isScan: (terms: readonly string[], customers: number) => boolean
   /**
-   * Makes as few statements as can be of some that change data and do not see each other's changes. The last one's RETURNING
-   * rows are those of the last. PostgreSQL runs them as one: each statement costs a journey over the network.
+   * Makes as few statements as can be of some that change data and do not see each other's changes. Those with RETURNING, of
+   * which there is one at least, return the same columns, and the rows are those of all. PostgreSQL runs them as one: each
+   * statement costs a journey over the network.
    */
   readonly together: (statements: readonly Statement[]) => readonly Statement[]
   /** rows of one INSERT: SQLite looks up a parameter by its name, PostgreSQL answers over a network */
@@ -147,8 +148,10 @@ const joined = memoized((...statements: readonly string[]): string => {
     before += count
     return text
   })
-  const others = texts.slice(0, -1).map((text, index) => `other${String(index)} AS (${text})`)
-  return `${others.length === 0 ? '' : `WITH ${others.join(', ')} `}${texts.at(-1) ?? ''}`
+  const parts = texts.map((text, index) => ({ name: `part${String(index)}`, text }))
+  const returning = parts.filter(({ text }) => text.includes(' RETURNING '))
+  return `WITH ${parts.map(({ name, text }) => `${name} AS (${text})`).join(', ')}
+    ${returning.map(({ name }) => `SELECT * FROM ${name}`).join(' UNION ALL ')}`
 })
 
 export const postgresDialect: Dialect = {

@@ -1,7 +1,7 @@
 /** What forms leave for the pages that answer them, for half an hour. The database cannot read it: see `sealForm`. */
 import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
-import { hashToken, newToken, type RandomBytes } from '../domain/identifiers.ts'
+import { hashOrderedToken, hashToken, newOrderedToken, type RandomBytes } from '../domain/identifiers.ts'
 import type { Database } from './database.ts'
 import type { Statement } from './rows.ts'
 
@@ -77,7 +77,7 @@ export class KeptFormStore {
     browser: string,
     isBound: boolean
   ): { readonly secret: string; readonly statement: Statement } {
-    const secret = newToken(this.#random)
+    const secret = newOrderedToken(this.#now(), this.#random)
     const texts = Object.fromEntries(
       Object.entries(form.texts).map(([name, text]) => [name, text.slice(0, MAX_TEXT)])
     )
@@ -88,7 +88,7 @@ export class KeptFormStore {
       statement: {
         sql: `INSERT INTO kept_forms (hash, sealed, browser, is_bound, expires_at) VALUES ($1, $2, $3, $4, $5)
           ON CONFLICT (hash) DO NOTHING`,
-        values: [hashToken(secret), sealed, hashToken(browser), isBound ? 1 : 0, expiresAt]
+        values: [hashOrderedToken(secret), sealed, hashToken(browser), isBound ? 1 : 0, expiresAt]
       }
     }
   }
@@ -107,7 +107,7 @@ export class KeptFormStore {
    * @param browser what the browser's cookie says; undefined without one
    */
   async find(secret: string, browser: string | undefined): Promise<KeptForm | null> {
-    const hashed = hashToken(secret)
+    const hashed = hashOrderedToken(secret)
     const [row] = await this.#database.read(
       'SELECT sealed, browser, is_bound AS "isBound" FROM kept_forms WHERE hash = $1 AND expires_at > $2',
       [hashed, this.#now().toISOString()]

@@ -4,7 +4,7 @@ import type { BusinessKey } from '../domain/businesses.ts'
 import type { NamedCashier } from '../domain/cashiers.ts'
 import { codeStatus, normalizeCode, type CodeStatus } from '../domain/codes.ts'
 import type { CustomerIdentity, CustomerKey, CustomerLookup } from '../domain/customers.ts'
-import { identifierOfRequest, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import { identifierOfRequest, newOrderedIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
 import { CollectedTooSoon, Refusal, type RefusalReason } from '../domain/refusal.ts'
 import { CashierStore } from './cashiers.ts'
@@ -303,7 +303,7 @@ export class Ledger {
   ): Promise<LedgerReceipt> {
     const blank = {
       ...{
-        id: id ?? newIdentifier('ent', this.#random),
+        id: id ?? newOrderedIdentifier('ent', this.#now(), this.#random),
         points: 0,
         lifetimePoints: 0,
         at: this.#now().toISOString(),
@@ -313,10 +313,7 @@ export class Ledger {
     }
     return this.#database.transaction(async (queries) => {
       const customers = new CustomerStore(queries)
-      if (joining !== undefined) {
-        const { sql, values } = await customers.join(business, joining, blank.at)
-        await queries.write(sql, values)
-      }
+      if (joining !== undefined) await customers.join(business, joining, blank.at)
       const owner = await customers.findOwner(business, named, name)
       if (owner === null) throw new Refusal('customer-unknown', 'There is no such customer.')
       const customer = owner.key

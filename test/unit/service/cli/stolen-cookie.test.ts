@@ -48,7 +48,7 @@ it('is the customer until staff unlink it, and stands in no file of the data', a
   // A copy of the data, with what is not in the main file yet, has no cookie that can be sent.
   const files = readdirSync(program.data).map((name) => readFileSync(join(program.data, name)))
   const [, value = ''] = cookie.split('=')
-  expect(value).toMatch(/^[\w-]{43}$/)
+  expect(value).toMatch(/^[\w.-]{53}$/)
   expect(files.some((bytes) => bytes.includes(device))).toBe(true)
   expect(files.some((bytes) => bytes.includes(value))).toBe(false)
 

@@ -24,7 +24,7 @@ it('shows what was collected with a device, and nothing of a customer until staf
   await browser.submit(`/q/${await shop.issue(250)}`, { phone: PHONE })
   expect(browser.received).toEqual([
     expect.stringMatching(
-      /^device-usr_\w+=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
+      /^device-usr_\w+=[\w.-]{53}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
     ),
     // Until the browser is closed: whose form a page shows.
     expect.stringMatching(/^form=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
