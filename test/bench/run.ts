@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures with every bench, prints the table and writes `out/bench.json`. `npm run bench -- NAME …`
- * measures with those alone. Ends with 1 when a target was missed or a bench failed, 2 when a name is unknown.
+ * measures with those alone; `npm run bench -- --against REVISION [OPERATION …]` compares the service with another revision.
+ * Ends with 1 when a target was missed or a bench failed, 2 when a name is unknown.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -13,6 +14,14 @@ import type { Line } from './line.ts'
 import { measure } from './measure.ts'
 import { table } from './table.ts'
 
+const [first, revision = 'HEAD', ...operations] = process.argv.slice(2)
+if (first === '--against') {
+  const { compareWith } = await import('./against/compare.ts')
+  const lines = await compareWith(revision, operations)
+  console.log(`\n${table(lines)}\n`)
+  for (const { name, note } of lines) console.log(`${name}: ${note ?? ''}`)
+  process.exit()
+}
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => BENCHES.every((bench) => bench.name !== name))
 if (unknown.length > 0) {

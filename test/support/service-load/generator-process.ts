@@ -8,17 +8,25 @@ import type { Answered, Load } from './load.ts'
 
 /** Codes that each service issued and that are not collected yet. */
 const codesByPort = new Map<number, string[]>()
-let addresses = 0
+let count = 0
 
-/** Fills in a code, an IP address that no other request has, and one of the first customers of the shop. */
+/**
+ * Fills in a code, an IP address and a number of seven digits that no other request has, and one of the first customers of the
+ * shop. Returns null where no code is left.
+ */
 function complete(request: string, customers: number, codes: string[]): string | null {
-  if (!request.includes('{code}')) return request
-  const code = codes.pop()
+  if (!request.includes('{')) return request
+  const code = request.includes('{code}') ? codes.pop() : ''
   if (code === undefined) return null
-  addresses += 1
-  const address = ['10', addresses >> 16, (addresses >> 8) & 255, addresses & 255].join('.')
+  count += 1
+  const address = ['10', count >> 16, (count >> 8) & 255, count & 255].join('.')
   const customer = String(Math.floor(Math.random() * customers)).padStart(7, '0')
-  return request.replace('{code}', code).replace('{address}', address).replace('{customer}', customer)
+  const number = String(count).padStart(7, '0')
+  return request
+    .replace('{code}', code)
+    .replace('{address}', address)
+    .replace('{customer}', customer)
+    .replace('{number}', number)
 }
 
 /** A connection, on which one request follows the other. */

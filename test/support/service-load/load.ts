@@ -51,7 +51,7 @@ export const httpRequest = (method: string, path: string, headers: readonly stri
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
     ...headers,
-    `Content-Length: ${String(body.replace('{customer}', '0000000').length)}`,
+    `Content-Length: ${String(body.replaceAll(/\{\w+\}/g, '0000000').length)}`,
     '',
     body
   ].join('\r\n')
