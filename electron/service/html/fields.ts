@@ -168,9 +168,12 @@ export const hiddenFields = (fields: Readonly<Record<string, string>>): Html =>
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`
   )}`
 
+/** The field with the id of a form's request. */
+export const REQUEST_FIELD = 'request'
+
 /** A random id by which the service knows a form that is sent twice, also after it was given back. */
 export const requestField = (random: RandomBytes, typed: TypedForm = NOTHING_TYPED): Html =>
-  hiddenFields({ request: typed.value('request', newToken(random)) })
+  hiddenFields({ [REQUEST_FIELD]: typed.value(REQUEST_FIELD, newToken(random)) })
 
 /** What cannot be undone, and what stays, before its button. */
 export const confirmForm = (

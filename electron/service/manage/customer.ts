@@ -7,6 +7,7 @@ import { countOf, customerName, dateTimeText, numberText, phoneText, signedText 
 import type { SentForm } from '../html/sent-form.ts'
 import { DeviceStore } from '../store/devices.ts'
 import type { CustomerExport } from '../store/identities.ts'
+import { NOTHING_TYPED } from '../html/typed-form.ts'
 import { correctionText } from './correction.ts'
 import { customerLines, pageNumberOf } from './customers.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
@@ -145,7 +146,7 @@ export class CustomerPages {
                       <span><bdi>${name}</bdi></span>
                       <span class="number">${m.points(countOf(cost, locale))}</span>
                       <form method="post" action="${at}/redeem">
-                        ${requestField(random)}${hiddenFields({ reward: id, cost: String(cost) })}
+                        ${requestField(random, typed.value('reward') === id ? typed : NOTHING_TYPED)}${hiddenFields({ reward: id, cost: String(cost) })}
                         <button class="quiet" aria-label="${m.redeemNamed({ name })}">${m.redeem()}</button>
                       </form>
                     </li>`

@@ -8,6 +8,7 @@ import { languageOf, type Language } from '../../contract/language.ts'
 import type { RandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { memberOfCookie, sessionCookie, type StaffMember, type StaffRole } from '../domain/staff.ts'
+import { REQUEST_FIELD } from '../html/fields.ts'
 import { LANGUAGE_FIELD, pageAddress, withParameter } from '../html/document.ts'
 import { KeptForms, TYPED, withNotice, type FormNotice, type FoundForm } from '../html/kept-forms.ts'
 import { SentForm } from '../html/sent-form.ts'
@@ -224,7 +225,9 @@ export class ManageRouter {
     field?: string
   ): Promise<Response> {
     const outcome = refusedOutcome(reason, form.names, field)
-    return this.#forms.redirect(c, address, { outcome, texts: form.texts })
+    // Nothing was done: what is sent next is another request.
+    const texts = Object.entries(form.texts).filter(([name]) => name !== REQUEST_FIELD)
+    return this.#forms.redirect(c, address, { outcome, texts: Object.fromEntries(texts) })
   }
 
   /** Returns what a form has left for the page of a request. @param member who asks; null before signing in */

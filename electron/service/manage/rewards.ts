@@ -9,7 +9,7 @@ import { countOf } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { RewardStore } from '../store/rewards.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
-import { buttonForm, requestField, textField, TYPED_FORM } from '../html/fields.ts'
+import { buttonForm, hiddenFields, requestField, textField, TYPED_FORM } from '../html/fields.ts'
 import { FieldRefusal, type TypedForm } from '../html/typed-form.ts'
 import type { ManagePage } from './manage-layout.ts'
 import { ICONS } from './icons.ts'
@@ -51,7 +51,7 @@ export class RewardPages {
       ['down', 1]
     ] as const) {
       router.form(`/rewards/:reward/${place}`, 'owner', {
-        submit: (visit) => this.#move(visit, step),
+        submit: (visit, form) => this.#move(visit, form, step),
         page: '/rewards'
       })
     }
@@ -70,6 +70,7 @@ export class RewardPages {
       const at = path(`/rewards/${id}`)
       const arrow = (place: 'up' | 'down', label: string): Html =>
         html`<form method="post" action="${at}/${place}">
+          ${hiddenFields({ past: rewards[place === 'up' ? index - 1 : index + 1]?.id ?? '' })}
           <button class="quiet arrow" aria-label="${label}">${ICONS[place]}</button>
         </form>`
       return html`<li>
@@ -99,7 +100,7 @@ export class RewardPages {
         }
         <h2>${m.addReward()}</h2>
         <form method="post" action="${path('/rewards')}" class="narrow" id="${TYPED_FORM}">
-          ${requestField(this.#router.dependencies.random)} ${termFields(locale, typed)}
+          ${requestField(this.#router.dependencies.random, typed)} ${termFields(locale, typed)}
           <button>${m.addReward()}</button>
         </form>`
     }
@@ -148,23 +149,19 @@ export class RewardPages {
     return { to: '/rewards', done: isEnable ? 'reward-enabled' : 'reward-disabled' }
   }
 
-  /** Swaps a reward with its neighbour. */
-  async #move({ business, c }: ManageVisit, step: -1 | 1): Promise<FormAnswer> {
+  /** Moves a reward past the one that was beside it: done already for a form that is sent twice. */
+  async #move({ business, c }: ManageVisit, form: SentForm, step: -1 | 1): Promise<FormAnswer> {
     const id = c.req.param('reward') ?? ''
-    /** where it goes: a run that is repeated after a lost answer finds it there */
-    let target: number | null = null
     await this.#router.dependencies.database.transaction(async (queries) => {
       const rewards = new RewardStore(queries)
       // The order that another move makes meanwhile would be lost.
       await rewards.lock(business.key)
       const ids = (await rewards.all(business.key)).map((reward) => reward.id)
-      const place = ids.indexOf(id)
-      if (place < 0) throw new Refusal('reward-unknown', 'There is no such reward.')
-      target ??= place + step
-      const neighbour = ids[target]
-      if (neighbour === undefined || target === place) return
-      ids[place] = neighbour
-      ids[target] = id
+      const [place, other] = [ids.indexOf(id), ids.indexOf(form.text('past'))]
+      if (place < 0 || other < 0) throw new Refusal('reward-unknown', 'There is no such reward.')
+      if ((other - place) * step <= 0) return
+      ids.splice(place, 1)
+      ids.splice(other, 0, id)
       await rewards.order(business.key, ids, this.#now())
     })
     return { to: '/rewards', done: 'saved' }

@@ -69,7 +69,7 @@ export class StaffPages {
         </ul>
         <h2>${m.addStaff()}</h2>
         <form method="post" action="${path('/staff')}" class="narrow" id="${TYPED_FORM}">
-          ${requestField(this.#router.dependencies.random)}
+          ${requestField(this.#router.dependencies.random, typed)}
           ${textField({ name: 'name', label: m.name() }, typed)}
           ${selectField(
             { name: 'role', label: m.role(), value: 'staff' },

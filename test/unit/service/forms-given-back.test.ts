@@ -1,127 +1,11 @@
 /** Every form of the shop and of its customers that is not taken: its page says why, with what to do next, and has what was typed. */
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { StaffRole } from '../../../electron/service/domain/staff.ts'
 import { AttemptStore } from '../../../electron/service/store/attempts.ts'
-import { DatabaseUnavailableError, type Database } from '../../../electron/service/store/database.ts'
-import { locationOf, openFull, PASSWORD } from './manage/shop-office.ts'
+import { DatabaseUnavailableError } from '../../../electron/service/store/database.ts'
+import { FORMS, IDENTITY, openService, type Form, type Office } from './all-forms.ts'
+import { locationOf, PASSWORD } from './manage/shop-office.ts'
 import type { Visitor } from './pages/visitor.ts'
-import { createEmptyDatabase, Shop } from './store/shop.ts'
-
-type Office = Awaited<ReturnType<typeof openService>>
-
-interface Form {
-  /** what is typed into its fields */
-  readonly typed?: Readonly<Record<string, string>>
-  /** what is typed and not kept */
-  readonly secret?: Readonly<Record<string, string>>
-  /** what attempts at it are counted by */
-  readonly counted?: (office: Office, browser: Visitor) => readonly string[]
-}
-
-const ofAddress = ({ shop }: Office): readonly string[] => ['form', shop.address]
-const PASSWORDS = { password: 'tea with lemon', repeated: 'tea with lemon' }
-const IDENTITY = { phone: '690 123 4567', name: 'Ζωή' }
-
-/** Every form, by its route. */
-const FORMS: Readonly<Record<string, Form>> = {
-  '/q/:code': {
-    typed: IDENTITY,
-    counted: ({ business, code }) => ['code', business, code, '']
-  },
-  '/join/:business': { typed: IDENTITY, counted: ofAddress },
-  '/me/:business/link': { counted: ofAddress },
-  '/me/:business/unlink': { counted: ofAddress },
-  '/me/:business/relink': { counted: ofAddress },
-  '/me/:business/delete': { counted: ofAddress },
-  '/welcome/:secret': { typed: { name: 'Νίκος' }, secret: PASSWORDS },
-  '/manage/:business/sign-in': {
-    typed: { name: 'Ana', to: '' },
-    secret: { password: PASSWORD },
-    counted: ({ business }) => ['sign-in', business, 'ana']
-  },
-  '/manage/:business/sign-out': {},
-  '/manage/:business/me': {
-    secret: { current: PASSWORD, ...PASSWORDS },
-    counted: ({ business }, browser) => ['browser', browser.cookie(`staff-${business}`) ?? '']
-  },
-  '/manage/:business/customers/:customer/adjust': { typed: { points: '-5', reason: 'Goodwill' } },
-  '/manage/:business/customers/:customer/redeem': {},
-  '/manage/:business/customers/:customer/merge': {},
-  '/manage/:business/customers/:customer/link': { typed: { digits: '123 456' } },
-  '/manage/:business/customers/:customer/unlink': {},
-  '/manage/:business/customers/:customer/erase': {},
-  '/manage/:business/customers/:customer/correct': { typed: { ...IDENTITY, email: 'zoe@example.org' } },
-  '/manage/:business/customers/:customer/reverse': { typed: { reason: 'Wrong bill' } },
-  '/manage/:business/codes/:code/cancel': {},
-  '/manage/:business/rewards': { typed: { name: 'Καφές', cost: '70' } },
-  '/manage/:business/rewards/:reward': { typed: { name: 'Καφές', cost: '70' } },
-  '/manage/:business/rewards/:reward/up': {},
-  '/manage/:business/rewards/:reward/down': {},
-  '/manage/:business/rewards/:reward/enable': {},
-  '/manage/:business/rewards/:reward/disable': {},
-  '/manage/:business/tills': { typed: { name: 'Till 3' } },
-  '/manage/:business/tills/:till/revoke': {},
-  '/manage/:business/profile': { typed: { name: 'Kafeneio', street: 'Ermou 7', codeDays: '20' } },
-  '/manage/:business/profile/logo': {},
-  '/manage/:business/profile/logo/remove': {},
-  '/manage/:business/staff': { typed: { name: 'Eva' } },
-  '/manage/:business/staff/:member/link': {},
-  '/manage/:business/staff/:member/sign-out': {},
-  '/manage/:business/staff/:member/remove': {},
-  '/manage/:business/data/backup': {},
-  '/manage/:business/data/backup/cancel': {},
-  '/manage/:business/data/imports': { typed: {} },
-  '/manage/:business/data/imports/:import/columns': {},
-  '/manage/:business/data/imports/:import/start': {},
-  '/manage/:business/data/imports/:import/stop': {},
-  '/manage/:business/data/imports/:import/discard': {}
-}
-
-/** Opens a shop with something of everything, whose database fails when it is told to. */
-const openService = async () => {
-  const created = await createEmptyDatabase()
-  const database = await created.open()
-  onTestFinished(async () => {
-    await database.close()
-    await created.remove()
-  })
-  const state: { error: Error | null } = { error: null }
-  const failing = <Value>(work: () => Promise<Value>): Promise<Value> =>
-    state.error === null ? work() : Promise.reject(state.error)
-  const watched: Database = {
-    dialect: database.dialect,
-    read: (...statement) => failing(() => database.read(...statement)),
-    write: (...statement) => failing(() => database.write(...statement)),
-    transaction: (work) => failing(() => database.transaction(work)),
-    deleteReplaced: () => database.deleteReplaced(),
-    close: () => database.close()
-  }
-  const office = await openFull(await Shop.addTo(watched))
-  const file = new FormData()
-  file.set('kind', 'rewards')
-  file.set('file', new File(['name,cost\nCoffee,5\n'], 'rewards.csv'))
-  const owner = await office.signedIn('owner')
-  const imported = locationOf(await owner.upload(office.path('/data/imports'), file)) ?? ''
-  const code = await office.shop.issue(5)
-  const values: Readonly<Record<string, string>> = {
-    ...{ business: office.business, customer: office.customer, reward: office.reward, code },
-    ...{ member: office.member, till: 'Till 2', secret: office.welcome.replace('/welcome/', '') },
-    import: /imports\/([^?]+)/.exec(imported)?.[1] ?? ''
-  }
-  return {
-    ...office,
-    code,
-    state,
-    pathOf: (route: string) => route.replaceAll(/:(\w+)/g, (_all, name: string) => values[name] ?? ''),
-    /** fields that the page has in its address, too */
-    hidden: (route: string): Readonly<Record<string, string>> =>
-      route.endsWith('/reverse') ? { entry: office.entry } : {},
-    browser: (route: string) =>
-      route.startsWith('/manage') && !route.endsWith('/sign-in')
-        ? office.signedIn('owner')
-        : Promise.resolve(office.visitor())
-  }
-}
 
 const expectGivenBack = async (
   browser: Visitor,
@@ -215,20 +99,36 @@ it('shows what was typed in no other browser, on no other page, and with no othe
   }
 })
 
-it('gives the id of a form back with it, so that points that were adjusted are not adjusted again', async () => {
-  const { state, shop, customer, signedIn, path } = await openService()
-  const browser = await signedIn('owner')
-  const request = 'a'.repeat(43)
-  const form = { request, points: '5', reason: 'Goodwill' }
-  const at = path(`/customers/${customer}/adjust`)
-  state.error = new Error('The answer was lost')
-  const location = locationOf(await browser.post(at, form)) ?? ''
-  state.error = null
-  expect(await (await browser.get(location)).text()).toContain(`name="request" value="${request}"`)
-  const before = (await shop.balance(customer)) ?? 0
-  for (let sent = 0; sent < 2; sent += 1) await browser.post(at, form)
-  expect(await shop.balance(customer)).toBe(before + 5)
-})
+/** The hidden ids of a page's forms. */
+const requestsOf = async (browser: Visitor, path: string): Promise<readonly string[]> =>
+  Array.from(
+    (await (await browser.get(path)).text()).matchAll(
+      /action="([^"]*)"(?:(?!<\/form>)[\s\S])*?name="request" value="([\w-]{43})"/g
+    ),
+    ([, action = '', id]) => `${action} ${id ?? ''}`
+  )
+
+const requests: readonly (readonly [string, (office: Office) => Readonly<Record<string, string>>])[] = [
+  ['/manage/:business/customers/:customer/adjust', () => ({ points: '5', reason: 'Goodwill' })],
+  ['/manage/:business/customers/:customer/redeem', ({ reward }) => ({ reward, cost: '10' })],
+  ['/manage/:business/customers/:customer/reverse', ({ entry }) => ({ entry, reason: '' })],
+  ['/manage/:business/rewards', () => ({ name: 'Καφές', cost: '70' })],
+  ['/manage/:business/staff', () => ({ name: 'Eva', role: 'staff' })]
+]
+
+it.each(requests)(
+  'gives the id of %s back with it, so that what was done is not done again',
+  async (route, fieldsOf) => {
+    const office = await openService()
+    const { state, pathOf } = office
+    const browser = await office.browser(route)
+    const form = { ...fieldsOf(office), request: 'a'.repeat(43) }
+    state.error = new Error('The answer was lost')
+    const location = locationOf(await browser.post(pathOf(route), form)) ?? ''
+    state.error = null
+    expect(await requestsOf(browser, location)).toContain(`${pathOf(route)} ${form.request}`)
+  }
+)
 
 /** What a form may change. */
 const TABLES = [

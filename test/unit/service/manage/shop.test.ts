@@ -26,10 +26,10 @@ it('adds, orders, changes and disables rewards', async () => {
   const ids = async () =>
     [...(await (await browser.get(list)).text()).matchAll(/href="[^"]+\/(rew_\w{16})"/g)].map(([, id]) => id)
   const [coffee, cake, breakfast] = await ids()
-  await browser.post(`${list}/${String(breakfast)}/up`)
-  await browser.post(`${list}/${String(coffee)}/down`)
+  await browser.post(`${list}/${String(breakfast)}/up`, { past: String(cake) })
+  await browser.post(`${list}/${String(coffee)}/down`, { past: String(breakfast) })
   expect(await ids()).toEqual([breakfast, coffee, cake])
-  await browser.post(`${list}/${String(breakfast)}/up`)
+  await browser.post(`${list}/${String(breakfast)}/up`, { past: String(coffee) })
   expect(await ids()).toEqual([breakfast, coffee, cake])
   await browser.post(`${list}/${String(coffee)}`, { name: 'Espresso', cost: '60' })
   await browser.post(`${list}/${String(cake)}/disable`)
@@ -48,13 +48,13 @@ it('keeps both of two moves of rewards at once', async () => {
   for (const cost of [1, 2, 3, 4]) rewards.push(await shop.offer(cost, cost))
   for (let round = 0; round < 5; round += 1) {
     await Promise.all([
-      browser.post(`${list}/${String(rewards[0])}/down`),
-      browser.post(`${list}/${String(rewards[2])}/down`)
+      browser.post(`${list}/${String(rewards[0])}/down`, { past: String(rewards[1]) }),
+      browser.post(`${list}/${String(rewards[2])}/down`, { past: String(rewards[3]) })
     ])
     const order = await shop.database.read('SELECT cost FROM rewards ORDER BY position')
     expect(order).toEqual([2, 1, 4, 3].map((cost) => ({ cost })))
-    await browser.post(`${list}/${String(rewards[0])}/up`)
-    await browser.post(`${list}/${String(rewards[2])}/up`)
+    await browser.post(`${list}/${String(rewards[0])}/up`, { past: String(rewards[1]) })
+    await browser.post(`${list}/${String(rewards[2])}/up`, { past: String(rewards[3]) })
   }
 })
 

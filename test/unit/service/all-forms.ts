@@ -1,0 +1,122 @@
+/** Every form of the shop and of its customers, by its route, and a shop with something of everything. */
+import { onTestFinished } from 'vitest'
+import type { Database } from '../../../electron/service/store/database.ts'
+import { locationOf, openFull, PASSWORD } from './manage/shop-office.ts'
+import type { Visitor } from './pages/visitor.ts'
+import { createEmptyDatabase, Shop } from './store/shop.ts'
+
+export type Office = Awaited<ReturnType<typeof openService>>
+
+export interface Form {
+  /** what is typed into its fields */
+  readonly typed?: Readonly<Record<string, string>>
+  /** what is typed and not kept */
+  readonly secret?: Readonly<Record<string, string>>
+  /** what attempts at it are counted by */
+  readonly counted?: (office: Office, browser: Visitor) => readonly string[]
+}
+
+const ofAddress = ({ shop }: Office): readonly string[] => ['form', shop.address]
+const PASSWORDS = { password: 'tea with lemon', repeated: 'tea with lemon' }
+export const IDENTITY = { phone: '690 123 4567', name: 'Ζωή' }
+
+/** Every form, by its route. */
+export const FORMS: Readonly<Record<string, Form>> = {
+  '/q/:code': {
+    typed: IDENTITY,
+    counted: ({ business, code }) => ['code', business, code, '']
+  },
+  '/join/:business': { typed: IDENTITY, counted: ofAddress },
+  '/me/:business/link': { counted: ofAddress },
+  '/me/:business/unlink': { counted: ofAddress },
+  '/me/:business/relink': { counted: ofAddress },
+  '/me/:business/delete': { counted: ofAddress },
+  '/welcome/:secret': { typed: { name: 'Νίκος' }, secret: PASSWORDS },
+  '/manage/:business/sign-in': {
+    typed: { name: 'Ana', to: '' },
+    secret: { password: PASSWORD },
+    counted: ({ business }) => ['sign-in', business, 'ana']
+  },
+  '/manage/:business/sign-out': {},
+  '/manage/:business/me': {
+    secret: { current: PASSWORD, ...PASSWORDS },
+    counted: ({ business }, browser) => ['browser', browser.cookie(`staff-${business}`) ?? '']
+  },
+  '/manage/:business/customers/:customer/adjust': { typed: { points: '-5', reason: 'Goodwill' } },
+  '/manage/:business/customers/:customer/redeem': {},
+  '/manage/:business/customers/:customer/merge': {},
+  '/manage/:business/customers/:customer/link': { typed: { digits: '123 456' } },
+  '/manage/:business/customers/:customer/unlink': {},
+  '/manage/:business/customers/:customer/erase': {},
+  '/manage/:business/customers/:customer/correct': { typed: { ...IDENTITY, email: 'zoe@example.org' } },
+  '/manage/:business/customers/:customer/reverse': { typed: { reason: 'Wrong bill' } },
+  '/manage/:business/codes/:code/cancel': {},
+  '/manage/:business/rewards': { typed: { name: 'Καφές', cost: '70' } },
+  '/manage/:business/rewards/:reward': { typed: { name: 'Καφές', cost: '70' } },
+  '/manage/:business/rewards/:reward/up': {},
+  '/manage/:business/rewards/:reward/down': {},
+  '/manage/:business/rewards/:reward/enable': {},
+  '/manage/:business/rewards/:reward/disable': {},
+  '/manage/:business/tills': { typed: { name: 'Till 3' } },
+  '/manage/:business/tills/:till/revoke': {},
+  '/manage/:business/profile': { typed: { name: 'Kafeneio', street: 'Ermou 7', codeDays: '20' } },
+  '/manage/:business/profile/logo': {},
+  '/manage/:business/profile/logo/remove': {},
+  '/manage/:business/staff': { typed: { name: 'Eva' } },
+  '/manage/:business/staff/:member/link': {},
+  '/manage/:business/staff/:member/sign-out': {},
+  '/manage/:business/staff/:member/remove': {},
+  '/manage/:business/data/backup': {},
+  '/manage/:business/data/backup/cancel': {},
+  '/manage/:business/data/imports': { typed: {} },
+  '/manage/:business/data/imports/:import/columns': {},
+  '/manage/:business/data/imports/:import/start': {},
+  '/manage/:business/data/imports/:import/stop': {},
+  '/manage/:business/data/imports/:import/discard': {}
+}
+
+/** Opens a shop with something of everything, whose database fails when it is told to. */
+export const openService = async () => {
+  const created = await createEmptyDatabase()
+  const database = await created.open()
+  onTestFinished(async () => {
+    await database.close()
+    await created.remove()
+  })
+  const state: { error: Error | null } = { error: null }
+  const failing = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    state.error === null ? work() : Promise.reject(state.error)
+  const watched: Database = {
+    dialect: database.dialect,
+    read: (...statement) => failing(() => database.read(...statement)),
+    write: (...statement) => failing(() => database.write(...statement)),
+    transaction: (work) => failing(() => database.transaction(work)),
+    deleteReplaced: () => database.deleteReplaced(),
+    close: () => database.close()
+  }
+  const office = await openFull(await Shop.addTo(watched))
+  const file = new FormData()
+  file.set('kind', 'rewards')
+  file.set('file', new File(['name,cost\nCoffee,5\n'], 'rewards.csv'))
+  const owner = await office.signedIn('owner')
+  const imported = locationOf(await owner.upload(office.path('/data/imports'), file)) ?? ''
+  const code = await office.shop.issue(5)
+  const values: Readonly<Record<string, string>> = {
+    ...{ business: office.business, customer: office.customer, reward: office.reward, code },
+    ...{ member: office.member, till: 'Till 2', secret: office.welcome.replace('/welcome/', '') },
+    import: /imports\/([^?]+)/.exec(imported)?.[1] ?? ''
+  }
+  return {
+    ...office,
+    code,
+    state,
+    pathOf: (route: string) => route.replaceAll(/:(\w+)/g, (_all, name: string) => values[name] ?? ''),
+    /** fields that the page has in its address, too */
+    hidden: (route: string): Readonly<Record<string, string>> =>
+      route.endsWith('/reverse') ? { entry: office.entry } : {},
+    browser: (route: string) =>
+      route.startsWith('/manage') && !route.endsWith('/sign-in')
+        ? office.signedIn('owner')
+        : Promise.resolve(office.visitor())
+  }
+}
