@@ -21,7 +21,7 @@ export interface ReportBucket {
   readonly points: number
 }
 
-/** What became of slips, and what was redeemed. */
+/** What became of slips, and what was redeemed and credited. */
 export interface CollectionSum {
   /** slips with a code that were not discarded */
   readonly issued: number
@@ -34,12 +34,17 @@ export interface CollectionSum {
   readonly redeemed: number
   /** points that they cost */
   readonly redeemedPoints: number
+  /** credits of this till that were not undone; 0 in a batch */
+  readonly credited: number
+  /** points that they gave */
+  readonly creditedPoints: number
   /** median time from issue to collection of the slips that are still in the list, ms; null: none is collected */
   readonly medianMs: number | null
 }
 
-/** Returns whether nothing was issued and nothing redeemed. */
-export const isEmptySum = ({ issued, redeemed }: CollectionSum): boolean => issued === 0 && redeemed === 0
+/** Returns whether nothing was issued, redeemed or credited. */
+export const isEmptySum = ({ issued, redeemed, credited }: CollectionSum): boolean =>
+  issued + redeemed + credited === 0
 
 /** By which a report groups what became of slips. */
 export const COLLECTION_GROUPINGS = ['time', 'batch', 'cashier', 'program'] as const
@@ -85,6 +90,8 @@ export function capGroups(groups: readonly CollectionGroup[], most: number): Cap
             collectedPoints: sum('collectedPoints'),
             redeemed: sum('redeemed'),
             redeemedPoints: sum('redeemedPoints'),
+            credited: sum('credited'),
+            creditedPoints: sum('creditedPoints'),
             medianMs: null
           },
     unnamed: groups.filter(({ kind }) => kind !== 'named')

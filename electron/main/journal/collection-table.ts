@@ -43,17 +43,18 @@ const removedSchema = v.object({
 /** The sums of slips that the retention removed, of a quarter of an hour. */
 export type RemovedSlips = v.InferOutput<typeof removedSchema>
 
-const redeemedSchema = v.object({
+const reportedOperationSchema = v.object({
   number: v.number(),
+  kind: v.picklist(['redeem', 'credit']),
   requested_at: v.string(),
-  cost: v.number(),
+  points: v.number(),
   cashier_id: v.nullable(v.string()),
   cashier_name: v.nullable(v.string()),
   caller_id: v.nullable(v.string()),
   caller_name: v.nullable(v.string())
 })
-/** A reward that was redeemed and not undone, with the columns of a report. */
-export type RedeemedReward = v.InferOutput<typeof redeemedSchema>
+/** A redemption or a credit that was not undone, with the columns of a report. */
+export type ReportedOperation = v.InferOutput<typeof reportedOperationSchema>
 
 /** Each method throws as SQLite does when the disk fails; what a change returned is on disk. */
 export class CollectionTable {
@@ -65,7 +66,7 @@ export class CollectionTable {
   readonly #record: Readonly<Record<CollectionEvent['state'], StatementSync>>
   readonly #slips: StatementSync
   readonly #removed: StatementSync
-  readonly #redeemed: StatementSync
+  readonly #operations: StatementSync
   readonly #byIntent: SlipQuery
 
   constructor(database: DatabaseSync, listeners: readonly JournalListener[]) {
@@ -110,11 +111,11 @@ export class CollectionTable {
        WHERE training = ? AND business_id = ? AND quarter >= ? AND quarter < ? AND state <> 'discarded'
        GROUP BY quarter`
     )
-    this.#redeemed = database.prepare(
-      `SELECT number, requested_at, request ->> 'cost' AS cost, cashier_id, cashier_name, caller_id, caller_name
+    this.#operations = database.prepare(
+      `SELECT number, kind, requested_at, coalesce(request ->> 'cost', request ->> 'points') AS points, cashier_id, cashier_name, caller_id, caller_name
        FROM operations
        WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ? AND number > ?
-         AND kind = 'redeem' AND state = 'done' AND NOT EXISTS (
+         AND kind IN ('redeem', 'credit') AND state = 'done' AND NOT EXISTS (
            SELECT 1 FROM operations AS undo WHERE undo.undoes = operations.key AND undo.state = 'done')
        ORDER BY number LIMIT ?`
     )
@@ -175,13 +176,13 @@ export class CollectionTable {
   }
 
   /**
-   * Returns up to `limit` rewards that were redeemed from `from` on and before `until` (ISO 8601, UTC) and not undone, in
+   * Returns up to `limit` redemptions and credits that were requested from `from` on and before `until` (ISO 8601, UTC) and not undone, in
    * the order of their numbers, behind the number `after`.
    */
-  redeemed(scope: Scope, from: string, until: string, after: number, limit: number): RedeemedReward[] {
-    return this.#redeemed
+  operations(scope: Scope, from: string, until: string, after: number, limit: number): ReportedOperation[] {
+    return this.#operations
       .all(...scopeValues(scope), from, until, after, limit)
-      .map((row) => v.parse(redeemedSchema, row))
+      .map((row) => v.parse(reportedOperationSchema, row))
   }
 
   /** Returns the sums of the removed slips that were requested from `from` on and before `until`. */

@@ -159,9 +159,10 @@ export async function exportCollections(
         sum.issuedPoints,
         sum.collected,
         sum.collectedPoints,
-        // A batch redeems nothing.
+        // A batch redeems and credits nothing.
         by === 'batch' ? null : sum.redeemed,
         by === 'batch' ? null : sum.redeemedPoints,
+        by === 'batch' ? null : sum.creditedPoints,
         sum.issued === 0 ? null : Math.round((sum.collected / sum.issued) * 100),
         sum.medianMs === null ? null : Math.round(sum.medianMs / MS_PER_MINUTE)
       ],
@@ -181,6 +182,7 @@ export async function exportCollections(
     words.reportCollectedPoints(),
     words.csvRewardsRedeemed(),
     words.reportRedeemed(),
+    words.reportCredited(),
     words.csvShareCollected(),
     words.csvMedianMinutes()
   ]

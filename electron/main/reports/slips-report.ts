@@ -10,7 +10,7 @@ import {
   type SlipsReport
 } from '../../contract/slip-report.ts'
 import { SLIP_STATUSES, type SlipStatus } from '../../contract/slips.ts'
-import type { CollectedSlip, CollectionTable, RedeemedReward } from '../journal/collection-table.ts'
+import type { CollectedSlip, CollectionTable, ReportedOperation } from '../journal/collection-table.ts'
 import { bucketSizeOf, type TimeBucket, timeBuckets } from './time-buckets.ts'
 import type { Scope } from '../journal/rows.ts'
 import type { SlipStatistics, StatusSum } from '../journal/statistics.ts'
@@ -49,7 +49,7 @@ async function sumBucket(
   return sums
 }
 
-/** Slips, or redeemed rewards, that are read at once: a few milliseconds. */
+/** Slips, or operations, that are read at once: a few milliseconds. */
 const SLICE_ROWS = 1000
 
 const NOTHING = {
@@ -58,10 +58,12 @@ const NOTHING = {
   collected: 0,
   collectedPoints: 0,
   redeemed: 0,
-  redeemedPoints: 0
+  redeemedPoints: 0,
+  credited: 0,
+  creditedPoints: 0
 }
 
-/** A group of slips and redeemed rewards that are being summed. */
+/** A group of slips and operations that are being summed. */
 class CollectionCounter {
   readonly #kind: CollectionGroup['kind']
   readonly #label: string
@@ -84,8 +86,10 @@ class CollectionCounter {
     this.#delays.push(Math.max(0, Date.parse(collected_at) - Date.parse(issued_at ?? requested_at)))
   }
 
-  addRedeemed({ cost }: RedeemedReward): void {
-    this.addSum({ redeemed: 1, redeemedPoints: cost })
+  addOperation({ kind, points }: ReportedOperation): void {
+    this.addSum(
+      kind === 'redeem' ? { redeemed: 1, redeemedPoints: points } : { credited: 1, creditedPoints: points }
+    )
   }
 
   addSum(sum: Partial<Omit<CollectionSum, 'medianMs'>>): void {
@@ -96,7 +100,9 @@ class CollectionCounter {
       collected: this.#sum.collected + added.collected,
       collectedPoints: this.#sum.collectedPoints + added.collectedPoints,
       redeemed: this.#sum.redeemed + added.redeemed,
-      redeemedPoints: this.#sum.redeemedPoints + added.redeemedPoints
+      redeemedPoints: this.#sum.redeemedPoints + added.redeemedPoints,
+      credited: this.#sum.credited + added.credited,
+      creditedPoints: this.#sum.creditedPoints + added.creditedPoints
     }
   }
 
@@ -137,10 +143,10 @@ class CollectionGroups {
 /** What a report is made of: the parts of a journal. */
 export interface ReportSource {
   readonly statistics: Pick<SlipStatistics, 'sumByStatus'>
-  readonly collections: Pick<CollectionTable, 'reading' | 'slips' | 'removed' | 'redeemed'>
+  readonly collections: Pick<CollectionTable, 'reading' | 'slips' | 'removed' | 'operations'>
 }
 
-/** Sums which slips of the buckets were collected, and what was redeemed. Rejects as the journal throws. */
+/** Sums which slips of the buckets were collected, and what was redeemed and credited. Rejects as the journal throws. */
 async function sumCollections(
   collections: ReportSource['collections'],
   scope: Scope,
@@ -181,15 +187,15 @@ async function sumCollections(
   const [first, end] = [buckets[0]?.from ?? '', buckets.at(-1)?.until ?? '']
   let after = 0
   for (let isEnd = false; !isEnd;) {
-    const rewards = collections.redeemed(scope, first, end, after, SLICE_ROWS)
-    for (const reward of rewards) {
-      total.addRedeemed(reward)
-      times.findLast(({ from }) => from <= reward.requested_at)?.bucket.addRedeemed(reward)
-      cashiers.of(reward.cashier_id, reward.cashier_name ?? '').addRedeemed(reward)
-      programs.of(reward.caller_id, reward.caller_name ?? '').addRedeemed(reward)
+    const operations = collections.operations(scope, first, end, after, SLICE_ROWS)
+    for (const operation of operations) {
+      total.addOperation(operation)
+      times.findLast(({ from }) => from <= operation.requested_at)?.bucket.addOperation(operation)
+      cashiers.of(operation.cashier_id, operation.cashier_name ?? '').addOperation(operation)
+      programs.of(operation.caller_id, operation.caller_name ?? '').addOperation(operation)
     }
-    after = rewards.at(-1)?.number ?? after
-    isEnd = rewards.length < SLICE_ROWS
+    after = operations.at(-1)?.number ?? after
+    isEnd = operations.length < SLICE_ROWS
     await nextTurn()
   }
   const withRemoved = removed.group

@@ -105,6 +105,7 @@ function addCollections(
   if (total.medianMs !== null) detail(words.reportMedian(), slipDuration(total.medianMs, locale), 1)
   const totalRedeemed = redeemed(total.redeemedPoints)
   if (totalRedeemed !== null) detail(...totalRedeemed, 1)
+  if (total.creditedPoints > 0) detail(words.reportCredited(), slipPoints(total.creditedPoints, locale), 1)
   detail(words.reportAsOf(), moment(asOf), 2)
   let left = 0
   for (const by of ['time', 'batch', 'cashier', 'program'] as const) {

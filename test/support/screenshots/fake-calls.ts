@@ -26,7 +26,13 @@ function fakeCollections(buckets: readonly ReportBucket[]): CollectionsReport {
     const collectedPoints = Math.round((points * 2) / 3)
     return {
       ...{ issued, issuedPoints: points, collected, collectedPoints },
-      ...{ redeemed: hours, redeemedPoints: hours * 120, medianMs: hours * 60 * 60_000 }
+      ...{
+        redeemed: hours,
+        redeemedPoints: hours * 120,
+        credited: hours,
+        creditedPoints: hours * 250,
+        medianMs: hours * 60 * 60_000
+      }
     }
   }
   const group = (label: string, issued: number, hours: number): CollectionGroup => ({

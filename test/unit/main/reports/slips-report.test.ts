@@ -256,7 +256,8 @@ describe('what was collected', () => {
     collect(takenBack, '2026-11-21T11:30:00.000Z', 'reversed')
     collect(discarded, '2026-11-21T11:00:00.000Z')
 
-    const unredeemed = { redeemed: 0, redeemedPoints: 0 }
+    const uncredited = { credited: 0, creditedPoints: 0 }
+    const unredeemed = { redeemed: 0, redeemedPoints: 0, ...uncredited }
     const two = {
       ...{ issued: 2, issuedPoints: 150, collected: 2, collectedPoints: 150, ...unredeemed },
       medianMs: 25 * 60_000
@@ -291,7 +292,7 @@ describe('what was collected', () => {
             issuedPoints: 50,
             collected: 1,
             collectedPoints: 50,
-            ...early,
+            ...{ ...uncredited, ...early },
             medianMs: 40 * 60_000,
             kind: 'named',
             label: 'Shop POS'
@@ -301,7 +302,7 @@ describe('what was collected', () => {
             issuedPoints: 115,
             collected: 1,
             collectedPoints: 100,
-            ...late,
+            ...{ ...uncredited, ...late },
             medianMs: 10 * 60_000,
             kind: 'none',
             label: ''
@@ -309,6 +310,32 @@ describe('what was collected', () => {
         ]
       }
     })
+  })
+
+  it('counts credits that were not undone, by time and cashier', async () => {
+    read('2026-11-21T18:00:00.000Z')
+    const at = '2026-11-21T09:00:00.000Z'
+    const anna = { id: 'k1', name: 'Anna' }
+    const ask = (key: string, kind: 'credit' | 'reverse-credit', undoes: string | null, points: number) => {
+      journal.operations.request({
+        ...{ ...journalScope, key, kind, undoes, customer: { id: 'c', name: 'Maria' }, cashier: anna },
+        ...{ program: null, reference: null, reason: null, requestedAt: at },
+        request: { points, balanceBefore: null }
+      })
+      journal.operations.change(key, 'done')
+    }
+    ask('credit 1', 'credit', null, 250)
+    ask('credit 2', 'credit', null, 40)
+    ask('undo', 'reverse-credit', 'credit 2', 40)
+    redeem(60, at)
+    const shown = await report()
+    const credited = { credited: 1, creditedPoints: 250 }
+    expect(shown?.total).toMatchObject({ ...credited, issued: 0, redeemed: 1, redeemedPoints: 60 })
+    expect(shown?.groups.time).toMatchObject([{ ...credited, label: at }])
+    expect(shown?.groups.cashier).toMatchObject([
+      { ...credited, redeemed: 0, label: 'Anna' },
+      { credited: 0 }
+    ])
   })
 
   it('counts many redeemed rewards, and rewards of a day without a slip', async () => {

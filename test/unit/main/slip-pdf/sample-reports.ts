@@ -26,6 +26,8 @@ export const sumOf = (issued: number, collected: number, redeemedPoints = 0): Co
   collectedPoints: collected * 10,
   redeemed: redeemedPoints === 0 ? 0 : 1,
   redeemedPoints,
+  credited: 0,
+  creditedPoints: 0,
   medianMs: collected === 0 ? null : 3 * 60 * 60_000
 })
 

@@ -15,6 +15,8 @@ const sum = (issued: number, collected: number) => ({
   collectedPoints: 10 * collected,
   redeemed: 0,
   redeemedPoints: 0,
+  credited: 0,
+  creditedPoints: 0,
   medianMs: 60_000
 })
 
