@@ -79,6 +79,7 @@ const VALUES: readonly unknown[] = [
     'dark',
     'more',
     'shown',
+    'credit',
     '#112233',
     'mine'
   ],

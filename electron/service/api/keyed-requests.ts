@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import { MAX_CASHIER_NUMBER } from '../domain/cashiers.ts'
 import { Refusal, type RefusalReason } from '../domain/refusal.ts'
-import type { CreditRequest } from '../store/credits.ts'
+import type { KeyedCreditRequest } from '../store/credits.ts'
 import type { ServiceMessageKey } from './messages.ts'
 import { HttpError } from './responses.ts'
 import type { ApiEnvironment } from './routes.ts'
@@ -55,7 +55,7 @@ interface CallerContext {
 /** What every operation with a key is asked with: its business, its till and the key. Throws 400 for a malformed key. */
 export const keyedRequestOf = (
   c: CallerContext
-): Pick<CreditRequest, 'business' | 'by' | 'till' | 'idempotencyKey'> => {
+): Pick<KeyedCreditRequest, 'business' | 'by' | 'till' | 'idempotencyKey'> => {
   const idempotencyKey = c.req.header('idempotency-key') ?? ''
   if (!/^[\x21-\x7e]{8,100}$/.test(idempotencyKey)) throw new HttpError(400, 'idempotency-key-malformed')
   const { business: key, till, ...business } = c.get('caller')

@@ -33,7 +33,7 @@ const receiptSchema = v.object({
 export type CreditReceipt = v.InferOutput<typeof receiptSchema>
 
 /** Who gets how many points. */
-export interface CreditRequest extends ReversibleRequest {
+export interface KeyedCreditRequest extends ReversibleRequest {
   readonly business: Pick<StoredBusiness, 'key' | 'reversalMinutes' | 'timeZone' | 'creditLimit'>
   /** id of the till that asks */
   readonly till: string
@@ -57,7 +57,7 @@ export class CreditStore {
    * Gives points to a customer, once for each key. Rejects with a `Refusal` for a customer who is not there, above what the
    * shop lets a till credit on a day, and for a key that stood for another request.
    */
-  credit(request: CreditRequest): Promise<CreditReceipt> {
+  credit(request: KeyedCreditRequest): Promise<CreditReceipt> {
     const { business, by, till, idempotencyKey, customer, points, sale } = request
     const receiptOf = ({ entry, balance }: LedgerReceipt, owner: string): CreditReceipt => ({
       ...{ id: entry.id, customer: owner, points: entry.points, reference: entry.reference },

@@ -185,8 +185,8 @@ export const preview = async (scene: ServiceScene): Promise<void> => {
   const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) }
   await scene.page.locator('#file').setInputFiles(file)
   await submit(scene, '/imports')
-  // After the page of a file that is being read.
-  await scene.page.locator('dl.figures').waitFor()
+  // After the page of a file that is being read, which does not load again by itself here.
+  await reloadUntil(scene, 'dl.figures')
 }
 
 /** A page of the owner, of a shop that was prepared. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { CashierStore } from '../../../../electron/service/store/cashiers.ts'
-import { CreditStore, type CreditRequest } from '../../../../electron/service/store/credits.ts'
+import { CreditStore, type KeyedCreditRequest } from '../../../../electron/service/store/credits.ts'
 import { StatisticsStore } from '../../../../electron/service/store/statistics.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
@@ -26,7 +26,7 @@ const openCounter = async (creditLimit: number | null = null) => {
     ...{ by: `till:${till}`, till, idempotencyKey }
   })
   const customer = await shop.register('+306901234567', 'Maria')
-  const credit = (points: number, asked: Partial<CreditRequest> = {}, till = 'till_1') =>
+  const credit = (points: number, asked: Partial<KeyedCreditRequest> = {}, till = 'till_1') =>
     credits.credit({
       ...{ ...requestOf(till), customer, points, sale: { reference: 'R-1041', cashier: ANA } },
       ...asked
