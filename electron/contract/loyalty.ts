@@ -374,9 +374,6 @@ export const errorBodySchema = v.object({
 })
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>
 
-/** The maximum number of rewards that are read. */
-export const MAX_REWARDS = 20_000
-
 /** The rewards catalogue and the progress of reading it. Sent whole, whenever a part of it changes. */
 export interface Catalogue {
   /** in the catalogue's order */

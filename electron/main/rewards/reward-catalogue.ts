@@ -7,7 +7,6 @@ import type { Failure, Result } from '../../contract/failure.ts'
 import {
   type Catalogue,
   EMPTY_CATALOGUE,
-  MAX_REWARDS,
   type Page,
   type Reward,
   type RewardDetail,
@@ -22,6 +21,8 @@ import type { Languages } from '../settings/index.ts'
 const FRESH_MS = 60_000
 /** Minimum time between two progress notifications. */
 const PROGRESS_INTERVAL_MS = 300
+/** Maximum number of rewards that are read. */
+export const MAX_REWARDS = 20_000
 /** Maximum number of details that follow one reading. */
 export const MAX_DETAILS = 100
 /** Details are read again when they are older than this. */

@@ -3,14 +3,11 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Credit, KnownCustomerWay } from '../../../electron/contract/credits.ts'
 import { err, ok, type Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
-import {
-  calculatePoints,
-  type PointsCalculation,
-  type PointsRule
-} from '../../../electron/contract/points-calculation.ts'
+import type { PointsRule } from '../../../electron/contract/points-calculation.ts'
 import type { IssuedSlip } from '../../../electron/contract/slips.ts'
 import type { CheckoutDraft } from '../../../electron/contract/till.ts'
-import { parseAmount, parsePoints, typedAmount } from '../format/numbers.ts'
+import { parsePoints, typedAmount } from '../format/numbers.ts'
+import { Bill } from './bill.svelte.ts'
 import { isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 import { IssuedSlips } from './issued-slips.svelte.ts'
 
@@ -244,12 +241,7 @@ export class PointsForm {
    * Restores the form after the page was lost. If Print slip had been pressed, the same intent is requested again:
    * the main process returns its outcome and issues nothing twice.
    */
-  restore(
-    draft: Pick<
-      CheckoutDraft,
-      'intentId' | 'pressed' | 'way' | 'customer' | 'points' | 'bill' | 'copies' | 'linkedBill'
-    >
-  ): void {
+  restore(draft: Omit<CheckoutDraft, 'search' | 'registration'>): void {
     this.bill.typeAmount(draft.bill)
     this.#points = draft.points
     this.#customer = draft.customer
@@ -401,56 +393,5 @@ export class PointsForm {
     if (this.copies === copies) this.copies = null
     if (this.#linkedBill === linkedBill) this.#linkedBill = null
     return isUnchanged
-  }
-}
-
-/** The result of a bill: its points or why there are none, and the amount as it was parsed. */
-export type BillResult = { readonly amount: string; readonly rule: PointsRule } & PointsCalculation
-
-/** The bill amount that points are calculated from, if the settings have a rule. */
-export class Bill {
-  readonly #rule: () => PointsRule | null
-  readonly #onCalculated: (points: string) => void
-  #text = $state('')
-  /** null if nothing was typed or it cannot be parsed. */
-  outcome = $state.raw<BillResult | null>(null)
-  /** Why the amount is invalid. */
-  failure = $state.raw<Failure | null>(null)
-
-  /** `onCalculated` is called with the points as text at each change of the bill; empty if there are none. */
-  constructor(rule: () => PointsRule | null, onCalculated: (points: string) => void) {
-    this.#rule = rule
-    this.#onCalculated = onCalculated
-  }
-
-  /** The amount as typed. */
-  get text(): string {
-    return this.#text
-  }
-
-  /** Replaces the amount, and calculates the points. */
-  typeAmount(text: string): void {
-    if (text === this.#text) return
-    this.#text = text
-    this.#calculate()
-    this.#onCalculated(this.outcome?.kind === 'points' ? String(this.outcome.points) : '')
-  }
-
-  /** Clears the amount; the points stay. */
-  clear(): void {
-    this.#text = ''
-    this.outcome = null
-    this.failure = null
-  }
-
-  #calculate(): void {
-    this.outcome = null
-    this.failure = null
-    const rule = this.#rule()
-    if (!rule || this.#text.trim() === '') return
-    const amount = parseAmount(this.#text, rule.currency)
-    const outcome = amount.ok ? calculatePoints(amount.value, rule) : amount
-    if (!outcome.ok) this.failure = outcome.failure
-    else if (amount.ok) this.outcome = { amount: amount.value, rule, ...outcome.value }
   }
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  MAX_REWARDS,
   type Catalogue,
   type Page,
   type Reward,
@@ -14,6 +13,7 @@ import {
   type CachedCatalogue,
   CatalogueCache,
   MAX_DETAILS,
+  MAX_REWARDS,
   RewardCatalogue
 } from '../../../../electron/main/rewards/reward-catalogue.ts'
 import { AccountClient } from '../../../support/session.ts'

@@ -3,7 +3,8 @@ import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
 import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { Bill, PointsForm } from '../../../../renderer/src/state/points-form.svelte.ts'
+import { Bill } from '../../../../renderer/src/state/bill.svelte.ts'
+import { PointsForm } from '../../../../renderer/src/state/points-form.svelte.ts'
 import { bridgeWith, customer, deferredCalls, issued } from '../support/bridge.ts'
 
 type IssueRequest = Parameters<Bridge['slips']['issue']>[0]
