@@ -24,7 +24,7 @@ const receiptSchema = v.object({
   target: v.picklist(['code', 'credit']),
   /** null for a credit */
   codeStatus: v.nullable(v.picklist(['active', 'cancelled', 'used'])),
-  /** id of whom the points are taken from; null where nobody has them, or the customer is erased */
+  /** id of whom the points are taken from; null for a code that is not collected, and for an erased customer */
   customer: v.nullable(v.string()),
   /** theirs, which may be below zero */
   balance: v.nullable(v.number()),
@@ -98,7 +98,7 @@ export class ReturnStore {
   }
 
   /**
-   * Takes points of a purchase back, once for each key: from its code while nobody has collected it, else from the
+   * Takes points of a purchase back, once for each key: from its code until it is collected, then from the
    * customer, whose balance may go below zero. Rejects with a `Refusal` for a purchase that is not there or is named by
    * several, an expired or cancelled code, and where less remains than is asked.
    */
@@ -161,7 +161,7 @@ export class ReturnStore {
     return this.#takeFrom(change, purchase, request, { ...ids, cashier, entry: id, customer, given: points })
   }
 
-  /** Lowers a code that nobody has collected, and cancels it at zero. */
+  /** Lowers a code that is not collected yet, and cancels it at zero. */
   async #lower(
     { queries, business, at }: Change,
     purchase: PurchaseName,

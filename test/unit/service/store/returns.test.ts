@@ -45,7 +45,7 @@ const openCounter = async () => {
   return { shop, customer, take, issue, credit, codes, verified }
 }
 
-it('lowers a code that nobody has collected, and cancels it when nothing remains', async () => {
+it('lowers a code that is not collected yet, and cancels it when nothing remains', async () => {
   const { shop, customer, take, issue, codes, verified } = await openCounter()
   const code = await issue(100, 'R-1')
   expect(await take('code', ` ${code.toLowerCase()}`, 30)).toMatchObject({
