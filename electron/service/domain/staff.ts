@@ -26,6 +26,8 @@ export const MAX_PASSWORD_LENGTH = 200
 
 /** How long a sign-in link is valid. */
 export const SIGN_IN_LINK_TIME_MS = 24 * 60 * 60_000
+/** How long the form of a link that was used may be sent again, such as by a second press. */
+export const USED_LINK_TIME_MS = 10 * 60_000
 /** The cookie of a session: it names its member, also to give a form back to its writer after the session has ended. */
 export const sessionCookie = (member: string, secret: string): string => `${member}.${secret}`
 

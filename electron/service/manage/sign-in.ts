@@ -18,7 +18,7 @@ import {
 import { LANGUAGE_FIELD, withParameter } from '../html/document.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { FieldRefusal, inField, type TypedForm } from '../html/typed-form.ts'
-import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
+import { AttemptStore, type Attempt, type AttemptLimit } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { SignInLink } from '../store/staff-members.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
@@ -35,6 +35,12 @@ const OF_ADDRESS: AttemptLimit = { count: 60, minutes: 10 }
 const OF_MEMBER: AttemptLimit = { count: 20, minutes: 60 }
 /** Attempts of a browser in which the member has signed in before, or is signed in. */
 const OF_BROWSER: AttemptLimit = { count: 20, minutes: 60 }
+
+/** What an attempt of a stranger counts for: first the address, then the member, also one whom there is not. */
+const strangersAttempts = (address: string, { id }: StoredBusiness, nameKey: string): readonly Attempt[] => [
+  { subject: ['sign-in', address], limit: OF_ADDRESS },
+  { subject: ['sign-in', id, nameKey], limit: OF_MEMBER }
+]
 
 /** The fields of a new password, typed twice because it cannot be seen. */
 const newPasswordFields = ({ m }: ManageLocale, typed: TypedForm) =>
@@ -158,12 +164,12 @@ export class SignInPages {
     const member = await staff.named(business.key, name)
     const known = knownBrowser(c, member)
     const address = dependencies.addressOf(c)
-    const ofAddress = { subject: ['sign-in', address], limit: OF_ADDRESS }
+    const ofStrangers = strangersAttempts(address, business, staffNameKey(name))
     const wait = await this.#attempts.firstExceeded(
       language !== undefined
-        ? [ofAddress]
+        ? ofStrangers.slice(0, 1)
         : known === null
-          ? [ofAddress, { subject: ['sign-in', business.id, staffNameKey(name)], limit: OF_MEMBER }]
+          ? ofStrangers
           : [{ subject: ['browser', known], limit: OF_BROWSER }]
     )
     if (wait !== null) return this.#router.giveBack(c, page, wait, form)
@@ -266,12 +272,11 @@ export class SignInPages {
     const { staff, dependencies } = this.#router
     const secret = c.req.param('secret') ?? ''
     const link = await staff.findLink(secret)
-    // The page says that the link is not valid.
-    if (link === null) return c.redirect(c.req.path, 303)
     const form = await this.#router.readForm(c, c.req.path)
     if (form instanceof Response) return form
     const language = languageOf(form.text(LANGUAGE_FIELD))
     if (language !== undefined) return this.#router.showInLanguage(c, c.req.path, language, form)
+    if (link === null) return this.#welcomeAgain(c, secret, form)
     try {
       const shop = link.member === null ? inField('shop', () => parseName(form.text('shop'))) : ''
       const name = parseName(form.text('name'))
@@ -283,7 +288,7 @@ export class SignInPages {
           : staff.useLink(queries, secret, { name, passwordHash })
       )
       const business = await this.#businessOf(joined)
-      if (joined === null || business === null) return c.redirect(c.req.path, 303)
+      if (joined === null || business === null) return await this.#welcomeAgain(c, secret, form)
       await this.#router.signIn(c, business, joined)
       return c.redirect(withParameter(homePath(business, joined), 'done', SIGNED_IN), 303)
     } catch (error) {
@@ -291,6 +296,24 @@ export class SignInPages {
       const field = error instanceof FieldRefusal ? error.field : undefined
       return this.#router.refuse(c, c.req.path, form, error.reason, field)
     }
+  }
+
+  /** Answers the form of a link that is not valid. One that is sent twice signs in, as the first did. */
+  async #welcomeAgain(c: Context, secret: string, form: SentForm): Promise<Response> {
+    const member = await this.#router.staff.findUsedLink(secret)
+    const business = await this.#businessOf(member)
+    const name = staffNameKey(form.text('name'))
+    // The page says that the link is not valid.
+    const refuse = (): Response => c.redirect(c.req.path, 303)
+    if (member === null || business === null || name !== staffNameKey(member.name)) return refuse()
+    const address = this.#router.dependencies.addressOf(c)
+    const wait = await this.#attempts.firstExceeded(strangersAttempts(address, business, name))
+    if (wait !== null) return this.#router.giveBack(c, c.req.path, wait, form)
+    const isRight = await this.#turns.strangers.run(address, () =>
+      isPassword(form.text('password'), member.passwordHash)
+    )
+    if (!isRight || !(await this.#router.signIn(c, business, member))) return refuse()
+    return c.redirect(withParameter(homePath(business, member), 'done', SIGNED_IN), 303)
   }
 
   #firstBusiness(name: string, form: SentForm): NewBusiness {

@@ -94,7 +94,9 @@ export const staffTables = ({ integer, tableOptions }: Dialect): string => `
     hash       TEXT PRIMARY KEY,
     -- null: a link by which the first business is made
     member     TEXT REFERENCES staff_members,
-    expires_at TEXT NOT NULL
+    -- of a link that was used: when its form cannot be sent again any more
+    expires_at TEXT NOT NULL,
+    is_used    ${integer} NOT NULL DEFAULT 0
   )${tableOptions};
 
   CREATE TABLE sessions (

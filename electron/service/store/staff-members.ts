@@ -11,6 +11,7 @@ import {
   sessionCookie,
   STAFF_ROLES,
   staffNameKey,
+  USED_LINK_TIME_MS,
   type StaffMember
 } from '../domain/staff.ts'
 import { BusinessStore } from './businesses.ts'
@@ -179,15 +180,25 @@ export class StaffMemberStore {
 
   /** Returns whom a link is for; null for one that was used, replaced or has expired. */
   async findLink(secret: string, queries: Queries = this.#database): Promise<SignInLink | null> {
-    const [row] = await queries.read('SELECT member FROM sign_in_links WHERE hash = $1 AND expires_at > $2', [
-      hashToken(secret),
-      this.#now().toISOString()
-    ])
+    const [row] = await queries.read(
+      'SELECT member FROM sign_in_links WHERE hash = $1 AND expires_at > $2 AND is_used = 0',
+      [hashToken(secret), this.#now().toISOString()]
+    )
     if (row === undefined) return null
     const { member: id } = v.parse(linkRow, row)
     if (id === null) return { member: null }
     const [member] = await queries.read(`SELECT ${COLUMNS} FROM staff_members WHERE id = $1`, [id])
     return { member: v.parse(memberRow, member) }
+  }
+
+  /** Returns the member who has used a link a moment ago, for the form that is sent twice; null for another link. */
+  async findUsedLink(secret: string): Promise<StaffMember | null> {
+    const [row] = await this.#database.read(
+      `SELECT ${COLUMNS} FROM sign_in_links JOIN staff_members ON staff_members.id = member
+       WHERE hash = $1 AND expires_at > $2 AND is_used = 1 AND name_key IS NOT NULL`,
+      [hashToken(secret), this.#now().toISOString()]
+    )
+    return row === undefined ? null : v.parse(memberRow, row)
   }
 
   /**
@@ -201,9 +212,10 @@ export class StaffMemberStore {
   ): Promise<StaffMember | null> {
     const member = (await this.findLink(secret, queries))?.member ?? null
     if (member === null) return null
-    const used = await queries.write('DELETE FROM sign_in_links WHERE hash = $1 RETURNING hash', [
-      hashToken(secret)
-    ])
+    const used = await queries.write(
+      'UPDATE sign_in_links SET is_used = 1, expires_at = $2 WHERE hash = $1 AND is_used = 0 RETURNING hash',
+      [hashToken(secret), this.#usedUntil()]
+    )
     if (used.length === 0) return null
     await this.#setIdentity(queries, member, { name: parseName(name), passwordHash })
     await this.#endSessions(queries, member.id)
@@ -227,6 +239,10 @@ export class StaffMemberStore {
     const key = await new BusinessStore(queries).add(business)
     const member = await this.add(key, { name, role: 'owner' }, queries)
     await this.#setIdentity(queries, member, { name, passwordHash })
+    await queries.write(
+      'INSERT INTO sign_in_links (hash, member, expires_at, is_used) VALUES ($1, $2, $3, 1)',
+      [hashToken(secret), member.id, this.#usedUntil()]
+    )
     return { ...member, passwordHash }
   }
 
@@ -310,6 +326,10 @@ export class StaffMemberStore {
     await this.#database.write('DELETE FROM sign_in_links WHERE expires_at <= $1', [
       new Date(now).toISOString()
     ])
+  }
+
+  #usedUntil(): string {
+    return new Date(this.#now().getTime() + USED_LINK_TIME_MS).toISOString()
   }
 
   async #member(where: string, values: readonly [BusinessKey, string?]): Promise<StaffMember | null> {

@@ -296,8 +296,67 @@ it('lets a colleague choose a password by a link, once', async () => {
   expect(locationOf(await eva.post(link, form))).toBe(path('/customers?done=signed-in'))
   expect((await eva.get(path('/customers'))).status).toBe(200)
   expect((await visitor().get(link)).status).toBe(404)
-  expect(await textOf(await visitor().submit(link, form))).toContain('no longer valid')
+  const other = { ...form, password: 'a walk in the dark', repeated: 'a walk in the dark' }
+  expect(await textOf(await visitor().submit(link, other))).toContain('no longer valid')
   expect(await textOf(await owner.submit(path('/staff'), { name: 'EVA' }))).toContain(
     'Somebody has this name already.'
   )
+})
+
+const WELCOME = { name: 'Eva', password: 'a walk in the park', repeated: 'a walk in the park' }
+
+/** A shop that has invited Eva. */
+const openInvited = async () => {
+  const office = await openOffice()
+  const { shop, staff } = office
+  const { id } = await staff.add(shop.business, { name: 'Eva', role: 'staff' })
+  return { ...office, id, link: `/welcome/${await staff.offerLink(id)}` }
+}
+
+it('signs in again when the form of a link is pressed twice, for ten minutes and with the same name and password', async () => {
+  const { shop, staff, path, visitor, link } = await openInvited()
+  const answers = await Promise.all([visitor().post(link, WELCOME), visitor().post(link, WELCOME)])
+  const signedIn = path('/customers?done=signed-in')
+  expect(answers.map(locationOf)).toEqual([signedIn, signedIn])
+  const { passwordHash } = (await staff.named(shop.business, 'Eva')) ?? {}
+  const again = visitor()
+  expect(locationOf(await again.post(link, { ...WELCOME, name: ' eva ' }))).toBe(signedIn)
+  expect((await again.get(path('/customers'))).status).toBe(200)
+  expect((await visitor().get(link)).status).toBe(404)
+  for (const changed of [{ name: 'Ben' }, { password: 'a walk in the dark' }, { language: 'de' }]) {
+    const refused = visitor()
+    expect(await textOf(await refused.submit(link, { ...WELCOME, ...changed }))).toMatch(
+      /no longer valid|gilt nicht mehr/
+    )
+    expect(refused.received.filter((set) => /^(?:staff|known)-/.test(set))).toEqual([])
+  }
+  expect((await staff.named(shop.business, 'Eva'))?.passwordHash).toBe(passwordHash)
+  shop.now = new Date(shop.now.getTime() + 10 * 60_000)
+  expect(await textOf(await visitor().submit(link, WELCOME))).toContain('no longer valid')
+})
+
+it('tries no more passwords with a link that was used than with the name', async () => {
+  const { shop, path, visitor, link } = await openInvited()
+  await visitor().post(link, WELCOME)
+  const answers: Response[] = []
+  for (let tried = 0; tried < 21; tried += 1) {
+    shop.address = `198.51.100.${String(tried)}`
+    const guess = { name: 'Eva', password: `guess ${String(tried)}` }
+    answers.push(
+      await (tried % 2 === 0 ? visitor().post(link, guess) : visitor().post(path('/sign-in'), guess))
+    )
+  }
+  expect(answers.filter(isLimited)).toHaveLength(1)
+  expect(answers.filter((answer) => locationOf(answer)?.includes('signed-in'))).toEqual([])
+  const own = visitor()
+  expect(await textOf(await own.submit(link, WELCOME))).toContain('Try again in 60 minutes.')
+})
+
+it('ends a link that was used with a newer one, and with its member', async () => {
+  for (const end of ['newer', 'removed'] as const) {
+    const { shop, staff, visitor, link, id } = await openInvited()
+    await visitor().post(link, WELCOME)
+    await (end === 'newer' ? staff.offerLink(id) : staff.remove(shop.business, id))
+    expect(await textOf(await visitor().submit(link, WELCOME))).toContain('no longer valid')
+  }
 })

@@ -186,4 +186,6 @@ it('makes the first business once, however many links there are', async () => {
   expect(made).toContain(null)
   expect(await staff.named(owner?.business ?? 0, 'ana')).toMatchObject({ role: 'owner', passwordHash: HASH })
   expect(await staff.findLink(links[1] ?? '')).toBeNull()
+  const used = await Promise.all(links.map((secret) => staff.findUsedLink(secret)))
+  expect(used.filter((member) => member !== null)).toMatchObject([{ id: owner?.id, passwordHash: HASH }])
 })
