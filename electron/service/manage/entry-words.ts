@@ -49,6 +49,11 @@ export class EntryWords {
     }
   }
 
+  /** A cashier, by the name among those who make entries. */
+  cashier(maker: string): string {
+    return this.#m.byTill({ name: this.#makers.get(maker) ?? maker })
+  }
+
   /** Who made it; empty for the customer. */
   who({ by, cashier }: Pick<LedgerEntry, 'by'> & Partial<Pick<LedgerEntry, 'cashier'>>): string {
     if (by === 'customer') return ''

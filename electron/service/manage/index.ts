@@ -1,5 +1,6 @@
 /** The shop's own pages, for owner and staff: rendered here, complete without script. */
 import type { Hono } from 'hono'
+import { ActivityPage } from './activity.ts'
 import { CodePages } from './codes.ts'
 import { CorrectionPage } from './correction.ts'
 import { CustomerPages } from './customer.ts'
@@ -18,9 +19,11 @@ import { TodayPage } from './today.ts'
 /** Creates the routes below `/manage` and `/welcome`. */
 export const createManagePages = (dependencies: ManageDependencies): Hono => {
   const router = new ManageRouter(dependencies)
+  const activity = new ActivityPage(router)
   for (const pages of [
     new SignInPages(router),
-    new TodayPage(router),
+    new TodayPage(router, activity),
+    activity,
     new EntryPages(router),
     new CustomerListPage(router),
     new CustomerPages(router),

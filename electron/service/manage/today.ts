@@ -5,6 +5,7 @@ import { CHECK, type Html } from '../html/document.ts'
 import { countOf, dayText, numberText } from '../html/locale.ts'
 import { StatisticsStore, type DayStatistics } from '../store/statistics.ts'
 import { TillStore } from '../store/tills.ts'
+import type { ActivityPage } from './activity.ts'
 import type { ManageRouter, ManageVisit } from './manage-router.ts'
 import { entriesPath } from './entries.ts'
 import type { ManagePage } from './manage-layout.ts'
@@ -116,9 +117,11 @@ const figure = (
 /** The route of *Today*. */
 export class TodayPage {
   readonly #router: ManageRouter
+  readonly #activity: ActivityPage
 
-  constructor(router: ManageRouter) {
+  constructor(router: ManageRouter, activity: ActivityPage) {
     this.#router = router
+    this.#activity = activity
   }
 
   addRoutes(): void {
@@ -132,6 +135,7 @@ export class TodayPage {
     const last = dayOf(now(), business.timeZone)
     const days = await new StatisticsStore(database).days(business, shiftDay(last, 1 - SHOWN_DAYS), last)
     const today = days.at(-1)
+    const unusual = (await this.#activity.found(business)).length
     const points = (count: number): string => m.points(countOf(count, locale))
     return {
       section: 'today',
@@ -147,6 +151,7 @@ export class TodayPage {
                 ${figure(m.entryReturned(), today.returned.count, points(today.returned.points), null, locale)}
                 ${figure(m.rewardsRedeemed(), today.redeemed.count, points(today.redeemed.points), path(entriesPath('redeemed')), locale)}
                 ${figure(m.customersJoined(), today.joined, '', path(entriesPath('joined')), locale)}
+                ${unusual === 0 ? '' : figure(m.activityTitle(), unusual, '', path('/activity'), locale)}
               </dl>`
         }
         <h2>${m.lastDays()}</h2>

@@ -101,6 +101,24 @@ export const fillDays = async (shop: Shop): Promise<void> => {
   await as(shop, `till:${await addTill(shop, 'Ταμείο 1')}`, () => shop.redeem(customer, reward))
 }
 
+/** A till that credits hardly anybody but two friends, and undoes some of it. */
+export const fillUnusual = async (shop: Shop): Promise<void> => {
+  const till = `till:${await addTill(shop, 'Ταμείο 1')}`
+  const friends = [
+    await shop.register('+306901234567', LONG_NAME),
+    await shop.register('+306901234568', 'Άννα')
+  ]
+  for (let day = 5; day >= 0; day -= 1) {
+    await daysAgo(shop, day, () =>
+      as(shop, till, async () => {
+        for (const friend of [...friends, ...friends]) await shop.credit(friend, 180)
+        const { entry } = await shop.credit(friends[0] ?? '', 20)
+        await shop.reverse(friends[0] ?? '', entry.id)
+      })
+    )
+  }
+}
+
 /** A slip that a customer collected today. */
 export const fillToday = async (shop: Shop): Promise<void> => {
   shop.by = 'customer'

@@ -52,3 +52,40 @@ it('leads a new shop to its first till, reward and customers, until it has them'
   )
   expect(await steps()).toEqual({ links: [], done: 0 })
 })
+
+it('leads the owner to what is unusual, and says when nothing is', async () => {
+  const { shop, path, signedIn } = await openOffice()
+  const owner = await signedIn('owner')
+  expect(await textOf(await owner.get(path('/activity')))).toContain(
+    'Nothing unusual in the last seven days.'
+  )
+  expect(await (await owner.get(path('/today'))).text()).not.toContain(path('/activity'))
+  await shop.database.write(
+    "INSERT INTO tokens (id, business, hash, name, created_at) VALUES ('till_1', $1, 'x', 'Till 1', '2026-11-21T10:00:00.000Z')",
+    [shop.business]
+  )
+  shop.by = 'till:till_1'
+  const [friend, erased] = [
+    await shop.register('+306940000001', 'Eva'),
+    await shop.register('+306940000002', 'Zoe')
+  ]
+  for (let credit = 0; credit < 12; credit += 1) await shop.credit(friend, 100)
+  for (let credit = 0; credit < 3; credit += 1) await shop.credit(erased, 100)
+  await shop.identities.erase(shop.business, erased)
+  // What was found before is shown for ten minutes.
+  expect(await (await owner.get(path('/today'))).text()).not.toContain(path('/activity'))
+  shop.now = new Date(shop.now.getTime() + 600_000)
+  const today = await (await owner.get(path('/today'))).text()
+  expect(/Unusual activity<\/dt>\s*<dd>\s*<a href="([^"]+)"\s*>(\d+)</.exec(today)?.slice(1)).toEqual([
+    path('/activity'),
+    '2'
+  ])
+  const page = await (await owner.get(path('/activity'))).text()
+  expect(page).toContain(`<a href="${path(`/customers/${friend}`)}"`)
+  const text = await textOf(await owner.get(path('/activity')))
+  expect(text).toContain(
+    'One customer gets many points from one cashier by Till 1 · 12 slips or credits · 1,200 points Eva'
+  )
+  expect(text).toContain('few customers by Till 1 · 15 slips or credits Eva an erased customer')
+  expect((await (await signedIn('staff')).get(path('/activity'))).status).toBe(403)
+})
