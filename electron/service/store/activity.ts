@@ -204,7 +204,7 @@ export class ActivityStore {
     const rows = await this.#queries.read(
       `SELECT bucket, CAST(sum(count) AS BIGINT) AS count FROM (
          ${of('codes', 'created_at', '1 = 1')} UNION ALL ${of('entries', 'at', "kind = 'credited'")}
-       ) AS both GROUP BY bucket`,
+       ) AS opens GROUP BY bucket`,
       [key, start, end]
     )
     return rows.map((row) => v.parse(usualRow, row))
