@@ -1,5 +1,5 @@
 /** Generates identifiers, codes and tokens. */
-import { hash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 
 /** Returns `size` random bytes. */
 export type RandomBytes = (size: number) => Uint8Array
@@ -64,6 +64,16 @@ export const identifierOfRequest = (
   prefix: IdentifierPrefix,
   ...change: readonly (string | number | null)[]
 ): string => `${prefix}_${hash('sha256', JSON.stringify(change)).slice(0, 16)}`
+
+/** Random bytes that are the same each time for one request, whose id is random, and change: for a form that is sent twice. */
+export const randomOfRequest = (request: string, ...change: readonly (string | number)[]): RandomBytes => {
+  let calls = 0
+  return (size) => {
+    calls += 1
+    const seed = JSON.stringify([request, ...change, calls])
+    return createHash('shake256', { outputLength: size }).update(seed).digest()
+  }
+}
 
 /** Returns a new bearer token of 256 random bits, in the syntax of RFC 6750. */
 export const newToken = (random: RandomBytes): string => Buffer.from(random(32)).toString('base64url')

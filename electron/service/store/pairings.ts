@@ -28,6 +28,7 @@ export interface PairedTill {
 
 const MAX_CODE_ATTEMPTS = 20
 
+const madeRow = v.object({ expiresAt: v.string() })
 const triedRow = v.object({ secretHash: v.string(), business: v.number(), name: v.string() })
 const confirmedRow = v.object({ secretHash: v.string(), businessId: v.string() })
 
@@ -42,16 +43,18 @@ export class PairingStore {
     this.#random = random
   }
 
-  /** Makes a code for a till of this name, valid once for ten minutes and five tries. */
-  async add(business: BusinessKey, tillName: string): Promise<OfferedPairing> {
+  /**
+   * Makes a code for a till of this name, valid once for ten minutes and five tries.
+   *
+   * @param random with bytes that it has given before, returns the code that was made of them while that is valid
+   */
+  async add(business: BusinessKey, tillName: string, random = this.#random): Promise<OfferedPairing> {
     const now = this.#now()
-    await this.#database.write(
-      'DELETE FROM pairings WHERE expires_at <= $1 OR tries >= $2 OR till IS NOT NULL',
-      [now.toISOString(), MAX_PAIRING_TRIES]
-    )
+    // One that was used stays until then, so that a form that is sent again makes no such code again.
+    await this.#database.write('DELETE FROM pairings WHERE expires_at <= $1', [now.toISOString()])
     const expiresAt = new Date(now.getTime() + PAIRING_TIME_MS).toISOString()
     for (let attempt = 0; attempt < MAX_CODE_ATTEMPTS; attempt += 1) {
-      const code = newPairingCode(this.#random)
+      const code = newPairingCode(random)
       const parsed = parsePairingCode(code)
       if (parsed === null) continue
       const added = await this.#database.write(
@@ -60,6 +63,12 @@ export class PairingStore {
         [parsed.id, parsed.secretHash, business, tillName, expiresAt]
       )
       if (added.length > 0) return { code, expiresAt }
+      const [made] = await this.#database.read(
+        `SELECT expires_at AS "expiresAt" FROM pairings
+         WHERE id = $1 AND secret_hash = $2 AND business = $3 AND tries < $4 AND till IS NULL`,
+        [parsed.id, parsed.secretHash, business, MAX_PAIRING_TRIES]
+      )
+      if (made !== undefined) return { code, ...v.parse(madeRow, made) }
     }
     throw new Error('Too many tills are being paired; try again in ten minutes.')
   }

@@ -113,7 +113,8 @@ const requests: readonly (readonly [string, (office: Office) => Readonly<Record<
   ['/manage/:business/customers/:customer/redeem', ({ reward }) => ({ reward, cost: '10' })],
   ['/manage/:business/customers/:customer/reverse', ({ entry }) => ({ entry, reason: '' })],
   ['/manage/:business/rewards', () => ({ name: 'Καφές', cost: '70' })],
-  ['/manage/:business/staff', () => ({ name: 'Eva', role: 'staff' })]
+  ['/manage/:business/staff', () => ({ name: 'Eva', role: 'staff' })],
+  ['/manage/:business/tills', () => ({ name: 'Till 3' })]
 ]
 
 it.each(requests)(

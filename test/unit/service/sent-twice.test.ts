@@ -5,7 +5,7 @@ import { DeviceStore } from '../../../electron/service/store/devices.ts'
 import { FORMS, openService, type Office } from './all-forms.ts'
 import type { Visitor } from './pages/visitor.ts'
 
-/** What forms change. Each press makes a pairing code, a link or a session of its own, which are not compared. */
+/** What forms change. Each press makes a link or a session of its own, which are not compared. */
 const STORED: readonly string[] = [
   'name, street, code_validity_days, logo FROM businesses',
   'fields FROM corrections',
@@ -14,6 +14,7 @@ const STORED: readonly string[] = [
   'customer IS NULL AS free FROM devices',
   'kind, points, reason FROM entries',
   'state FROM imports',
+  'till_name FROM pairings',
   'cost, name, position, enabled FROM rewards',
   'name, role, name_key FROM staff_members',
   'name, revoked_at FROM tokens'
@@ -22,7 +23,7 @@ const STORED: readonly string[] = [
 /** Forms whose page is made first: of a file that is read or imported, and of what another program does. */
 const ELSEWHERE = /\/(?:logo|imports|imports\/:import\/stop|data\/backup|data\/backup\/cancel)$/
 /** Forms that change none of what is compared: see `STORED`, and the columns of a preview. */
-const CHANGES_NOTHING = /\/(?:sign-in|sign-out|me|tills|:member\/link|columns)$/
+const CHANGES_NOTHING = /\/(?:sign-in|sign-out|me|:member\/link|columns)$/
 
 const DIGITS = '123456'
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import * as v from 'valibot'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { CodeIssuer } from '../../../../electron/service/store/code-issuer.ts'
+import { PairingStore } from '../../../../electron/service/store/pairings.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { textOf } from '../pages/visitor.ts'
@@ -303,4 +304,36 @@ it('says which till and which cashier issued a code, and its bill', async () => 
   })
   for (const page of ['/codes', `/codes/${code}`])
     expect(await textOf(await browser.get(path(page)))).toMatch(/ · by Front, 3 Ana · R-1041 /)
+})
+
+it('shows one pairing code for a form that is pressed twice, and another one for the next and for another name', async () => {
+  const { signedIn, path, shop } = await openOffice()
+  const owner = await signedIn('owner')
+  const form = { request: await requestOf(owner, path('/tills')), name: 'Till 1' }
+  const codeIn = async (answer: Response): Promise<string> =>
+    /[A-Z]{4}-[A-Z]{4}/.exec(await textOf(await owner.follow(answer)))?.[0] ?? ''
+  const pressed = await Promise.all([owner.post(path('/tills'), form), owner.post(path('/tills'), form)])
+  const codes = await Promise.all(pressed.map(codeIn))
+  const [code = ''] = codes
+  expect(codes).toEqual([code, code])
+  expect(code).not.toBe('')
+  const others = [
+    { ...form, name: 'Till 2' },
+    { ...form, request: await requestOf(owner, path('/tills')) },
+    { ...form, request: '' },
+    { ...form, request: '' }
+  ]
+  for (const other of others) codes.push(await codeIn(await owner.post(path('/tills'), other)))
+  expect(new Set(codes).size).toBe(1 + others.length)
+  const pairings = new PairingStore({
+    database: shop.database,
+    now: () => shop.now,
+    random: systemRandomBytes
+  })
+  expect(await pairings.trade(code)).toMatchObject({ name: 'Till 1' })
+  // A code that was used is not shown again.
+  expect(codes).not.toContain(await codeIn(await owner.post(path('/tills'), form)))
+  expect(await pairings.trade(code)).toBeNull()
+  const names = await shop.database.read('SELECT till_name FROM pairings')
+  expect(names).toHaveLength(2 + others.length)
 })
