@@ -15,6 +15,7 @@ import { type FoundPrinters, type MovedPrinter, type Printer, testPrintSchema } 
 import { operationReasonSchema, undoReasonSchema, type UnansweredOperation } from './operations.ts'
 import type { ForgettingProgress, ForgettingResult } from './privacy.ts'
 import { redeemRequestSchema, type Redemption } from './redemptions.ts'
+import { returnRequestSchema, type Return } from './returns.ts'
 import {
   copiesSchema,
   settingsChangeSchema,
@@ -227,6 +228,11 @@ const credits = {
   ofCustomer: takes(v.strictObject({ id })).returns<readonly Credit[]>()
 }
 
+const returns = {
+  /** Takes points of a purchase back, once per intent id; resolves and fails as `redemptions.redeem`, with `onReturn`. */
+  take: takes(returnRequestSchema).returns<Return>()
+}
+
 const operations = {
   /** Returns the number of operations whose answer was lost. */
   attention: nothing.returns<number>(),
@@ -394,6 +400,7 @@ export const CALLS = {
   slips,
   redemptions,
   credits,
+  returns,
   operations,
   billLinks,
   batches,
@@ -451,6 +458,7 @@ export const EVENTS = {
   onRedemption: sends<Redemption>(),
   /** A credit changed, as a redemption does. */
   onCredit: sends<Credit>(),
+  onReturn: sends<Return>(),
   /** An operation of any kind changed; it has this key. */
   onOperation: sends<{ readonly key: string }>(),
   /** A batch made progress. */

@@ -13,6 +13,8 @@ export const CREDIT_STATES = undoableStates('credited')
 /** One credit of the journal, as the page sees it. */
 export interface Credit extends UndoableOperation<'credited'> {
   readonly points: number
+  /** of them, what was left when points went back at this till last; null: none went back */
+  readonly remaining: number | null
 }
 
 /** What the page sends to credit points. */

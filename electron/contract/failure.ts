@@ -73,7 +73,16 @@ export const OPERATION_REFUSALS = [
   /** the shop's limit of points that one till credits in a day */
   'credit-limit-reached',
   'credit-reversed',
-  'credit-unknown'
+  'credit-unknown',
+  'purchase-unknown',
+  /** several purchases have the reference */
+  'purchase-ambiguous',
+  /** all points of the purchase were taken back */
+  'purchase-returned',
+  /** less than was asked remains of the purchase */
+  'return-too-much',
+  'code-expired',
+  'code-cancelled'
 ] as const
 export type OperationRefusal = (typeof OPERATION_REFUSALS)[number]
 
@@ -142,8 +151,12 @@ export const failureSchema = v.variant('kind', [
   plain('other-business'),
   /** The service does not do this for tills. Nothing was changed. */
   plain('not-offered'),
-  /** The service refused an operation by name, and changed nothing. */
-  v.object({ kind: v.literal('operation-refused'), reason: v.picklist(OPERATION_REFUSALS) }),
+  /** The service refused an operation by name, and changed nothing. `remaining`: points of the purchase that did not go back yet. */
+  v.object({
+    kind: v.literal('operation-refused'),
+    reason: v.picklist(OPERATION_REFUSALS),
+    remaining: v.exactOptional(v.number())
+  }),
   /** The policy of this till locks the setting. Nothing was changed. */
   plain('managed'),
   /** A bug of the till; see the log. */

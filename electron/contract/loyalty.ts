@@ -156,7 +156,14 @@ export const newQrCodeSchema = v.object({
 export type NewQrCode = v.InferOutput<typeof newQrCodeSchema>
 
 /** What a service may offer beside the interface document, with the version (docs/service-extension.md). */
-const EXTENSIONS = ['redemptions/1', 'credits/1', 'collections/1', 'customer-codes/1', 'devices/1'] as const
+const EXTENSIONS = [
+  'redemptions/1',
+  'credits/1',
+  'returns/1',
+  'collections/1',
+  'customer-codes/1',
+  'devices/1'
+] as const
 export type Extension = (typeof EXTENSIONS)[number]
 
 /** The extensions that the till knows. Anything else than a list reads as none, and so does any other name or version. */
@@ -249,6 +256,23 @@ export const reversedCreditSchema = v.object({
   createdAt: momentOrNull
 })
 export type ReversedCredit = v.InferOutput<typeof reversedCreditSchema>
+
+/** The answer to `POST /ext/returns`. Only the fields that say what was taken back are required. */
+export const returnedAnswerSchema = v.object({
+  id: identifier,
+  /** that were taken back now */
+  points: amount,
+  /** of the purchase, that did not go back yet */
+  remaining: amount,
+  /** null: of a credit */
+  codeStatus: v.fallback(v.nullable(v.picklist(['active', 'cancelled', 'used'])), null),
+  /** id of whom the points were taken from; null: of a code that is not collected, or an erased customer */
+  customer: v.fallback(v.nullable(v.string()), null),
+  /** theirs, which may be below zero */
+  balance: amountOrNull,
+  createdAt: momentOrNull
+})
+export type ReturnedAnswer = v.InferOutput<typeof returnedAnswerSchema>
 
 /** The answer to `POST /ext/redemptions/{id}/reversal`. */
 export const reversedAnswerSchema = v.object({

@@ -18,7 +18,9 @@ export const OPERATION_KINDS = [
   /** a known customer gets points without a code */
   'credit',
   /** a credit is taken back */
-  'reverse-credit'
+  'reverse-credit',
+  /** points of a purchase go back with the goods */
+  'return'
 ] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
@@ -53,17 +55,15 @@ export const undoableStates = <const Done extends string>(done: Done) =>
     'discarded'
   ] as const
 
-/** An operation of the journal that can be undone, as the page sees it. */
-export interface UndoableOperation<Done extends string> {
+/** An operation of the journal, as the page sees it. */
+export interface KeyedOperation<State extends string> {
   /** made by the page; also the key of the request */
   readonly intentId: string
-  readonly state: ReturnType<typeof undoableStates<Done>>[number]
+  readonly state: State
   /** incremented with each change */
   readonly revision: number
-  /** null: removed by the retention, or forgotten */
+  /** null: none, removed by the retention, or forgotten */
   readonly customer: { readonly id: string; readonly name: string } | null
-  /** points as the cashier saw them before; null: not known */
-  readonly balanceBefore: number | null
   /** points as the service answered last, afterwards or after the undo; null before the answer, or if it has none */
   readonly balance: number | null
   /** who asked for it, with the name at that time; null: none */
@@ -76,6 +76,19 @@ export interface UndoableOperation<Done extends string> {
   readonly requestedAt: string
   /** by the service's clock; null until it answered */
   readonly doneAt: string | null
+  /** why it was refused or is unknown, or, when it is done, why the last undo was refused */
+  readonly failure: Failure | null
+  /** when and why a manager discarded it */
+  readonly ending: { readonly at: string; readonly note: string } | null
+  readonly training: boolean
+}
+
+/** An operation of a customer that can be undone. */
+export interface UndoableOperation<Done extends string> extends KeyedOperation<
+  ReturnType<typeof undoableStates<Done>>[number]
+> {
+  /** points as the cashier saw them before; null: not known */
+  readonly balanceBefore: number | null
   /** until when the service undoes it; null: not known */
   readonly reversibleUntil: string | null
   /** the last undo that was requested; `cashier`: who was serving. null: none */
@@ -86,11 +99,6 @@ export interface UndoableOperation<Done extends string> {
   } | null
   /** by the service's clock; null unless it is undone */
   readonly undoneAt: string | null
-  /** why it was refused or is unknown, or, when it is done, why the last undo was refused */
-  readonly failure: Failure | null
-  /** when and why a manager discarded it */
-  readonly ending: { readonly at: string; readonly note: string } | null
-  readonly training: boolean
 }
 
 /**

@@ -132,6 +132,8 @@ export interface Slip {
   /** incremented with each change of the row */
   readonly revision: number
   readonly points: number
+  /** of them, what was left when points went back at this till last; null: none went back */
+  readonly remaining: number | null
   readonly customer: { readonly id: string; readonly name: string } | null
   /** the cashier of the request, with the name at that time; null: none */
   readonly cashier: { readonly id: string; readonly name: string } | null

@@ -106,6 +106,7 @@ it('every invariant of the files can be violated alone', () => {
     returned: false,
     collectedAt: null,
     takenBackAt: null,
+    remaining: null,
     file: null,
     destination: null,
     failure: null,

@@ -15,6 +15,7 @@ import { createCustomerDisplayHandlers } from '../../electron/main/ipc/customer-
 import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
 import { createPrintersHandlers } from '../../electron/main/ipc/printers.ts'
 import { createCreditsHandlers } from '../../electron/main/ipc/credits.ts'
+import { createReturnsHandlers } from '../../electron/main/ipc/returns.ts'
 import { createOperationsHandlers } from '../../electron/main/ipc/operations.ts'
 import { createRedemptionsHandlers } from '../../electron/main/ipc/redemptions.ts'
 import { createRewardsHandlers } from '../../electron/main/ipc/rewards.ts'
@@ -113,6 +114,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     redeem: (key, asked) => session.ask((service) => service.redeem(key, asked)),
     credit: (key, asked) => session.ask((service) => service.credit(key, asked)),
     reverseCredit: (key, asked) => session.ask((service) => service.reverseCredit(key, asked)),
+    takeBack: (key, asked) => session.ask((service) => service.takeBack(key, asked)),
     reverseRedemption: (key, asked) => session.ask((service) => service.reverseRedemption(key, asked)),
     currentBusiness: () =>
       session.business && {
@@ -300,6 +302,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       }),
       redemptions: createRedemptionsHandlers(calls, catalogue),
       credits: createCreditsHandlers(calls),
+      returns: createReturnsHandlers(calls),
       operations: createOperationsHandlers(calls),
       billLinks,
       batches: createBatchesHandlers(calls),

@@ -130,6 +130,16 @@ const VALID: {
     undo: { intentId, reason: 'Wrong customer' },
     ofCustomer: { id: 'c-1' }
   },
+  returns: {
+    take: {
+      intentId,
+      purchase: { by: 'code', code: 'AR7K' },
+      part: { points: 100 },
+      customer: { id: 'c-1', name: 'Ada Lovelace' },
+      given: 250,
+      reason: 'Goods returned'
+    }
+  },
   operations: {
     discard: { key: intentId, reason: 'Looked it up' },
     attention: undefined,

@@ -11,7 +11,7 @@ const answerBodySchema = v.partial(
     state: v.string(),
     code: v.nullable(v.string()),
     url: v.nullable(v.string()),
-    points: v.number(),
+    points: v.nullable(v.number()),
     error: v.string(),
     message: v.string(),
     token: v.string(),

@@ -8,7 +8,7 @@ export const business: SlipBusiness = {
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
   training: false,
-  extensions: ['redemptions/1', 'credits/1', 'collections/1'],
+  extensions: ['redemptions/1', 'credits/1', 'returns/1', 'collections/1'],
   locale: 'en-GB',
   slip: DEFAULT_SLIP_SETTINGS,
   getStartedLink: null,

@@ -10,6 +10,7 @@ import type { Language } from '../../electron/contract/language.ts'
 import type { CollectionPage, NewQrCode } from '../../electron/contract/loyalty.ts'
 import type { Redemption } from '../../electron/contract/redemptions.ts'
 import type { Credit } from '../../electron/contract/credits.ts'
+import type { Return } from '../../electron/contract/returns.ts'
 import type { RetentionSettings } from '../../electron/contract/privacy.ts'
 import type { ReceiptPrinter, SystemQueue } from '../../electron/contract/printing.ts'
 import type { DeliveryMethod } from '../../electron/contract/settings.ts'
@@ -74,6 +75,7 @@ export type SlipDoubles = Omit<
   readonly onSlip: (slip: Slip) => void
   readonly onRedemption: (redemption: Redemption) => void
   readonly onCredit: (credit: Credit) => void
+  readonly onReturn: (returned: Return) => void
   readonly onBatch: (batch: Batch) => void
   readonly onDamage: () => void
   readonly onCollectionsRead: () => void
@@ -89,6 +91,7 @@ export type SlipDoubles = Omit<
   ) => ReturnType<BusinessClient['reverseRedemption']>
   readonly credit: BusinessClient['credit']
   readonly reverseCredit: BusinessClient['reverseCredit']
+  readonly takeBack: BusinessClient['takeBack']
   readonly onBalance: (customerId: string, balance: number | null) => void
   readonly showRedeemed: (redemption: Redemption) => void
   readonly showCredited: (credit: Credit) => void
@@ -124,6 +127,7 @@ export function slipDependencies(
     reverseRedemption: () => Promise.reject(new Error('There is no service')),
     credit: () => Promise.reject(new Error('There is no service')),
     reverseCredit: () => Promise.reject(new Error('There is no service')),
+    takeBack: () => Promise.reject(new Error('There is no service')),
     onBalance: () => undefined,
     showRedeemed: () => undefined,
     showCredited: () => undefined,
@@ -143,6 +147,7 @@ export function slipDependencies(
     onSlip: () => undefined,
     onRedemption: () => undefined,
     onCredit: () => undefined,
+    onReturn: () => undefined,
     onBatch: () => undefined,
     onDamage: () => undefined,
     onCollectionsRead: () => undefined,
@@ -161,7 +166,8 @@ export function slipDependencies(
     redeem: (key, request) => doubles.redeem(key, request, business),
     reverseRedemption: (key, request) => doubles.reverseRedemption(key, request, business),
     credit: doubles.credit,
-    reverseCredit: doubles.reverseCredit
+    reverseCredit: doubles.reverseCredit,
+    takeBack: doubles.takeBack
   })
   return {
     ...doubles,
@@ -170,6 +176,7 @@ export function slipDependencies(
       rowChanged: ({ slip }) => doubles.onSlip(slip),
       redemptionChanged: doubles.onRedemption,
       creditChanged: doubles.onCredit,
+      returnChanged: doubles.onReturn,
       batchChanged: doubles.onBatch,
       journalDamaged: doubles.onDamage,
       collectionsRead: doubles.onCollectionsRead,

@@ -19,6 +19,7 @@ import { PrivacyHandlers } from '../ipc/privacy.ts'
 import { createOperationsHandlers } from '../ipc/operations.ts'
 import { createCreditsHandlers } from '../ipc/credits.ts'
 import { createRedemptionsHandlers } from '../ipc/redemptions.ts'
+import { createReturnsHandlers } from '../ipc/returns.ts'
 import { createRewardsHandlers } from '../ipc/rewards.ts'
 import { createBatchesHandlers } from '../ipc/batches.ts'
 import { createCheckCode } from '../ipc/check-code.ts'
@@ -207,6 +208,7 @@ export async function createApp({
     }),
     redemptions: createRedemptionsHandlers(calls, catalogue),
     credits: createCreditsHandlers(calls),
+    returns: createReturnsHandlers(calls),
     operations: createOperationsHandlers(calls),
     billLinks,
     batches: createBatchesHandlers(calls),

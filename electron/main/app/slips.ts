@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type { Credit } from '../../contract/credits.ts'
 import type { Result } from '../../contract/failure.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
+import type { Return } from '../../contract/returns.ts'
 import type { Batch, HinderedPrint, Slip } from '../../contract/slips.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import { clearHttpCache } from '../platform/fetch.ts'
@@ -137,6 +138,10 @@ export class SlipServices implements SlipListener {
 
   creditChanged(credit: Credit): void {
     send('onCredit', credit)
+  }
+
+  returnChanged(returned: Return): void {
+    send('onReturn', returned)
   }
 
   operationChanged({ key, businessId, training }: OperationRow): void {

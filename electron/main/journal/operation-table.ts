@@ -1,5 +1,6 @@
 /** The table of operations: what is asked of the service with a key, one row per key, and its state machine. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import * as v from 'valibot'
 import type { Failure } from '../../contract/failure.ts'
 import { OPERATION_KINDS } from '../../contract/operations.ts'
 import type { CustomerOperation } from './customer-slips.ts'
@@ -7,7 +8,7 @@ import type { RemovalStep } from './row-removal.ts'
 import type { JournalListener } from './journal-listener.ts'
 import { type NewOperation, type OperationRow, type OperationState, readOperation } from './operation-row.ts'
 import { peopleValues, scopeValues, type Scope } from './rows.ts'
-import { OPERATION_UNANSWERED } from './schema.ts'
+import { OPERATION_UNANSWERED, RETURN_OF_PURCHASE } from './schema.ts'
 import { InvalidTransitionError } from './slip-table.ts'
 
 /** The states that follow a state. */
@@ -43,6 +44,8 @@ export const operationFileName = ({
 }: Pick<CustomerOperation, 'kind' | 'key' | 'undoes'>): string =>
   `${FILE_NAMES[kind] ?? kind}-${undoes ?? key}`
 
+const remainingSchema = v.object({ remaining: v.nullable(v.number()) })
+
 const SELECT = `
   SELECT *, revision + (SELECT coalesce(sum(undo.revision + 1), 0) FROM operations AS undo
     WHERE undo.undoes = operations.key) AS revisions
@@ -75,6 +78,7 @@ export class OperationTable {
   readonly #lastUndo: StatementSync
   readonly #liveOfProgram: StatementSync
   readonly #ofCustomer: StatementSync
+  readonly #remaining: StatementSync
   readonly #unanswered: StatementSync
   readonly #countUnanswered: StatementSync
 
@@ -108,6 +112,9 @@ export class OperationTable {
     this.#ofCustomer = database.prepare(
       `${SELECT} WHERE training = ? AND business_id = ? AND customer_id = ? AND kind = ? ORDER BY number DESC LIMIT ?`
     )
+    this.#remaining = database.prepare(
+      `SELECT min(answer ->> 'remaining') AS remaining FROM operations WHERE ${RETURN_OF_PURCHASE} = ? AND state = 'done'`
+    )
     const unanswered = `WHERE training = ? AND business_id = ? AND ${OPERATION_UNANSWERED} AND ${KNOWN_KIND}`
     this.#unanswered = database.prepare(`${SELECT} ${unanswered} ORDER BY number DESC LIMIT ?`)
     this.#countUnanswered = database.prepare(`SELECT count(*) AS count FROM operations ${unanswered}`)
@@ -130,6 +137,11 @@ export class OperationTable {
   /** Returns the newest operations of a kind for a customer, newest first. */
   ofCustomer(scope: Scope, customerId: string, kind: string, limit: number): readonly OperationRow[] {
     return this.#ofCustomer.all(...scopeValues(scope), customerId, kind, limit).map(readOperation)
+  }
+
+  /** Returns the points of a purchase that were left at its last return. @param name its code, or the id of its credit. Null: none went back */
+  remainingOf(name: string): number | null {
+    return v.parse(remainingSchema, this.#remaining.get(name)).remaining
   }
 
   /** Returns the newest operations whose answer was lost, newest first. */
@@ -182,9 +194,11 @@ export class OperationTable {
     yield this.#removal(
       before,
       `UPDATE operations SET customer_id = NULL, customer_name = NULL, reference = NULL, content_hash = NULL,
+         request = json_remove(request, '$.reference'),
          reason = CASE WHEN reason IS NULL THEN NULL ELSE '' END, note = CASE WHEN note IS NULL THEN NULL ELSE '' END,
          revision = revision + 1`,
-      `AND (customer_id IS NOT NULL OR reference IS NOT NULL OR reason <> '' OR note <> '')`
+      `AND (customer_id IS NOT NULL OR reference IS NOT NULL OR reason <> '' OR note <> ''
+         OR request ->> 'reference' IS NOT NULL)`
     )
   }
 

@@ -12,6 +12,7 @@ import {
 import { failureSchema } from '../../contract/failure.ts'
 import { PAPER_SIZES, type PaperSize } from '../../contract/paper.ts'
 import { printDestinationSchema } from '../../contract/printing.ts'
+import { RETURN_OF_PURCHASE } from './schema.ts'
 
 /** A failure as JSON. A kind of another version reads as `internal`, so that its row is not lost. */
 export const storedFailureSchema = v.fallback(
@@ -96,7 +97,7 @@ export interface JournalRow {
   readonly contentHash: string | null
 }
 
-/** What changed in a row: the state of the slip, one of its copies, when it was shown, or when it was collected. */
+/** What changed in a row: the state of the slip, one of its copies, when it was shown, or its points: collected, or returned. */
 export type RowChange = 'state' | 'copy' | 'shown' | 'collected'
 
 const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
@@ -150,6 +151,7 @@ const columnsSchema = v.object({
   state: v.picklist(SLIP_STATES),
   revision: v.number(),
   points: v.number(),
+  remaining: v.nullable(v.number()),
   requested_copies: v.number(),
   ...peopleColumns,
   reference: text,
@@ -183,7 +185,9 @@ const columnsSchema = v.object({
 /** Selects slips with the newest of their copies. Conditions follow. */
 const SELECT_SLIPS = `
   SELECT slips.*, copies.state AS copy_state, copies.started_at AS copy_started_at,
-    copies.destination AS copy_destination, copies.failure AS copy_failure
+    copies.destination AS copy_destination, copies.failure AS copy_failure,
+    (SELECT min(answer ->> 'remaining') FROM operations
+     WHERE ${RETURN_OF_PURCHASE} = slips.code AND operations.state = 'done') AS remaining
   FROM slips LEFT JOIN copies ON copies.slip = slips.number AND copies.number = slips.copies
 `
 
@@ -200,6 +204,7 @@ function readRow(columns: unknown): JournalRow {
       state: row.state,
       revision: row.revision,
       points: row.points,
+      remaining: row.remaining,
       ...readPeople(row),
       reference: row.reference,
       code: row.code,

@@ -186,6 +186,10 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE slips ADD COLUMN returned INTEGER NOT NULL DEFAULT 0 CHECK (returned IN (0, 1));
   UPDATE slips SET returned = 1
     WHERE state = 'given' AND caller_id IS NOT NULL AND destination IS NULL AND shown_at IS NULL;
+  `,
+  `
+  -- what went back of the slip with a code, and of the credit with an id
+  CREATE INDEX operations_returns ON operations (coalesce(request ->> 'code', request ->> 'credit')) WHERE kind = 'return';
   `
 ]
 
@@ -194,6 +198,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length
 
 /** SQLite uses a partial index only for a condition in the very same words (sqlite.org/partialindex.html). */
 export const OPERATION_UNANSWERED = `state = 'unknown'`
+export const RETURN_OF_PURCHASE = `kind = 'return' AND coalesce(request ->> 'code', request ->> 'credit')`
 export const BATCH_UNFINISHED = `state <> 'finished' AND state <> 'cancelled'`
 
 /** Thrown for a file that a newer version of the app wrote. */

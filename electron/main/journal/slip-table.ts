@@ -274,6 +274,14 @@ export class SlipTable {
     return this.#rowChanged(intentId, 'shown')
   }
 
+  /** Tells of the newest slip with this code that points of it went back; `Slip.remaining` is read from the operations. */
+  recordReturn(scope: Scope, code: string): void {
+    const row = this.#byCode.first(...scopeValues(scope), code, code)
+    if (row === null) return
+    this.#incrementRevision.run(row.number)
+    this.#rowChanged(row.slip.intentId, 'collected')
+  }
+
   /** Returns the number of copies that were printed or saved; `slip.copies` also counts those that failed. */
   countPrintedCopies({ number }: JournalRow): number {
     return Number(this.#countPrintedCopies.get(number)?.['count'])

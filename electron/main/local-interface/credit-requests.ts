@@ -3,7 +3,12 @@ import type { Credit } from '../../contract/credits.ts'
 import { failureReason } from '../reports/csv-export.ts'
 import { ApiError } from './errors.ts'
 import { errorOfFailure } from './failures.ts'
-import { OperationRequests, type OperationRequestsDependencies } from './operation-requests.ts'
+import {
+  askedFor,
+  type AskedFor,
+  OperationRequests,
+  type OperationRequestsDependencies
+} from './operation-requests.ts'
 import type { CreditBody } from './request-bodies.ts'
 import type { ProgramCredit } from './schemas.ts'
 
@@ -21,9 +26,9 @@ const programCredit = (credit: Credit, reference: string): ProgramCredit => ({
 })
 
 /** Every method throws an `ApiError`. */
-export class CreditRequests extends OperationRequests<CreditBody, null, Credit, ProgramCredit> {
+export class CreditRequests extends OperationRequests<CreditBody, AskedFor, Credit, ProgramCredit> {
   constructor(dependencies: OperationRequestsDependencies) {
-    const { permissions } = dependencies
+    const { permissions, lookUps } = dependencies
     super(
       {
         operationsOf: ({ credits }) => credits,
@@ -31,10 +36,10 @@ export class CreditRequests extends OperationRequests<CreditBody, null, Credit, 
         requirePermission: (caller) => {
           permissions.requireCashier(caller)
         },
-        contentOf: ({ points }) => [points],
-        subjectOf: () => null,
-        send: ({ credits }, { program, ...asked }, { points, reference }) =>
-          credits.credit({ ...asked, points, reference }, program),
+        contentOf: ({ customer, points }) => [Object.entries(customer), points],
+        subjectOf: ({ customer }, earlier) => askedFor(lookUps, customer, earlier),
+        send: ({ credits }, { intentId, program }, { points, reference }, asked) =>
+          credits.credit({ intentId, ...asked, points, reference }, program),
         answered: programCredit,
         discarded: (credit) => new ApiError('credit-discarded', { credit }),
         errorOf: (failure) =>

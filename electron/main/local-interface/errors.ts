@@ -7,8 +7,10 @@ import {
   creditResponseSchema,
   type ProgramCredit,
   type ProgramRedemption,
+  type ProgramReturn,
   type ProgramSlip,
   redemptionResponseSchema,
+  returnResponseSchema,
   slipResponseSchema
 } from './schemas.ts'
 
@@ -103,6 +105,42 @@ export const ERRORS = {
     isWithoutEffect: true,
     next: 'Issue a slip with POST /v1/slips.'
   },
+  'returns-not-offered': {
+    status: 409,
+    message: 'The Loyalty Points Service takes no points of a purchase back.',
+    isWithoutEffect: true,
+    next: 'Take the points back as the shop did before.'
+  },
+  'purchase-unknown': {
+    status: 409,
+    message: 'There is no purchase with this reference.',
+    isWithoutEffect: true,
+    next: 'Correct the purchase in a new request with a new reference, or let a person take the points back by the code of the slip.'
+  },
+  'purchase-ambiguous': {
+    status: 409,
+    message: 'Several purchases have this reference.',
+    isWithoutEffect: true,
+    next: 'A person at the till takes the points back from the right one.'
+  },
+  'purchase-returned': {
+    status: 409,
+    message: 'All points of this purchase went back before.',
+    isWithoutEffect: true,
+    next: 'Nothing is left to do.'
+  },
+  'return-too-much': {
+    status: 409,
+    message: 'Fewer points of this purchase remain.',
+    isWithoutEffect: true,
+    next: 'Send a new request with a new reference and at most the points that remain.'
+  },
+  'purchase-ended': {
+    status: 409,
+    message: 'The code of this purchase has expired or was cancelled: no points are left to take.',
+    isWithoutEffect: true,
+    next: 'Nothing is left to do.'
+  },
   'credit-limit-reached': {
     status: 409,
     message: 'This till has credited as many points today as the shop allows.',
@@ -181,6 +219,12 @@ export const ERRORS = {
     message:
       'The answer of the Loyalty Points Service was lost, and the credit was ended at the till without it: the customer may have the points.',
     next: 'Do not credit again by the program. A person compares the points of the customer first.'
+  },
+  'return-discarded': {
+    status: 410,
+    message:
+      'The answer of the Loyalty Points Service was lost, and the return was ended at the till without it: the points may be taken.',
+    next: 'Do not send the return again by the program. A person compares the points of the customer first.'
   },
   'redemption-discarded': {
     status: 410,
@@ -341,6 +385,7 @@ export const errorResponseSchema = v.object({
   field: described(v.exactOptional(v.string()), 'the invalid value'),
   slip: described(v.exactOptional(slipResponseSchema), 'with errors about a slip that exists'),
   credit: described(v.exactOptional(creditResponseSchema), 'with errors about a credit that exists'),
+  return: described(v.exactOptional(returnResponseSchema), 'with errors about a return that exists'),
   redemption: described(
     v.exactOptional(redemptionResponseSchema),
     'with errors about a redemption that exists'
@@ -356,6 +401,7 @@ export interface ErrorDetails {
   readonly slip?: ProgramSlip
   readonly redemption?: ProgramRedemption
   readonly credit?: ProgramCredit
+  readonly return?: ProgramReturn
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -13,7 +13,13 @@ const REFUSALS = {
   'redemption-unknown': 'service-refused',
   'credit-limit-reached': 'credit-limit-reached',
   'credit-reversed': 'service-refused',
-  'credit-unknown': 'service-refused'
+  'credit-unknown': 'service-refused',
+  'purchase-unknown': 'purchase-unknown',
+  'purchase-ambiguous': 'purchase-ambiguous',
+  'purchase-returned': 'purchase-returned',
+  'return-too-much': 'return-too-much',
+  'code-expired': 'purchase-ended',
+  'code-cancelled': 'purchase-ended'
 } as const satisfies Readonly<Record<OperationRefusal, ErrorName>>
 
 /** What is wrong with a value that only the service or the till itself can check, as the end of a sentence. */

@@ -14,6 +14,7 @@ import {
   parseBody,
   parseCustomerQuery,
   parseNonce,
+  parseReturnBody,
   parseSlipBody,
   reasonRequest,
   creditRequest,
@@ -22,6 +23,7 @@ import {
 } from './request-bodies.ts'
 import type { Permissions } from './permissions.ts'
 import type { CreditRequests } from './credit-requests.ts'
+import type { ReturnRequests } from './return-requests.ts'
 import type { RedemptionRequests } from './redemption-requests.ts'
 import type { SlipEvents } from './slip-events.ts'
 import type { SlipRequests } from './slip-requests.ts'
@@ -49,6 +51,7 @@ export interface InterfaceAppDependencies {
   readonly slipRequests: SlipRequests
   readonly redemptionRequests: RedemptionRequests
   readonly creditRequests: CreditRequests
+  readonly returnRequests: ReturnRequests
   readonly slipEvents: SlipEvents
   readonly lookUps: LookUps
   /** called for each request that was answered with this error */
@@ -125,7 +128,7 @@ function referenceIn({ req }: InterfaceContext): string {
 
 export function createInterfaceApp(dependencies: InterfaceAppDependencies): InterfaceApp {
   const { port, version, callers, pairing, limits, permissions, slipEvents, lookUps } = dependencies
-  const { slipRequests, redemptionRequests, creditRequests } = dependencies
+  const { slipRequests, redemptionRequests, creditRequests, returnRequests } = dependencies
   const app: InterfaceApp = new Hono<InterfaceEnvironment>()
 
   app.onError((thrown, c) => {
@@ -216,6 +219,14 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
     },
     readCredit: async (c) => {
       return c.json(await creditRequests.read(c.get('caller'), referenceIn(c)), 200, HEADERS)
+    },
+    takeBack: async (c) => {
+      const body = parseReturnBody(await readJson(c))
+      const returned = await returnRequests.ask(c.get('caller'), body)
+      return c.json(returned.body, returned.status, HEADERS)
+    },
+    readReturn: async (c) => {
+      return c.json(await returnRequests.read(c.get('caller'), referenceIn(c)), 200, HEADERS)
     },
     cancelSlip: async (c) => {
       const { reason } = parseBody(reasonRequest, await readJson(c))

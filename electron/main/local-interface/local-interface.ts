@@ -22,6 +22,7 @@ import { LocalServer, type ServerLimits } from './server.ts'
 import { Permissions, type PermissionsDependencies } from './permissions.ts'
 import { CreditRequests } from './credit-requests.ts'
 import { RedemptionRequests } from './redemption-requests.ts'
+import { ReturnRequests } from './return-requests.ts'
 import { SlipEvents } from './slip-events.ts'
 import { programSlip, SlipRequests, type SlipRequestsDependencies } from './slip-requests.ts'
 
@@ -39,7 +40,10 @@ export interface LocalInterfaceDependencies {
   readonly slips: Pick<
     Lazy<
       Result<
-        Pick<SlipService, 'programs' | 'printouts' | 'queries' | 'collections' | 'redemptions' | 'credits'>
+        Pick<
+          SlipService,
+          'programs' | 'printouts' | 'queries' | 'collections' | 'redemptions' | 'credits' | 'returns'
+        >
       >
     >,
     'get' | 'opened'
@@ -103,6 +107,7 @@ export class LocalInterface {
       permissions,
       slipRequests: new SlipRequests({ ...dependencies, permissions, lookUps }),
       creditRequests: new CreditRequests({ ...dependencies, permissions, lookUps }),
+      returnRequests: new ReturnRequests({ ...dependencies, permissions, lookUps }),
       redemptionRequests: new RedemptionRequests({ ...dependencies, permissions, lookUps }),
       slipEvents: this.#slipEvents,
       lookUps,

@@ -3,13 +3,15 @@ import type * as v from 'valibot'
 import { type ErrorName, errorResponseSchema } from './errors.ts'
 import {
   amountRequest,
+  amountReturnRequest,
   creditRequest,
   emptyRequest,
   pairingRequest,
   pointsRequest,
   reasonRequest,
   redemptionRequest,
-  registrationRequest
+  registrationRequest,
+  returnRequest
 } from './request-bodies.ts'
 import {
   challengeResponseSchema,
@@ -18,6 +20,7 @@ import {
   customersResponseSchema,
   pairedResponseSchema,
   redemptionResponseSchema,
+  returnResponseSchema,
   rewardsResponseSchema,
   slipResponseSchema,
   statusResponseSchema
@@ -29,6 +32,7 @@ export const components = {
   Error: errorResponseSchema,
   Redemption: redemptionResponseSchema,
   Credit: creditResponseSchema,
+  Return: returnResponseSchema,
   Paired: pairedResponseSchema,
   Challenge: challengeResponseSchema,
   Customer: customerResponseSchema,
@@ -39,6 +43,8 @@ export const components = {
   AmountRequest: amountRequest.schema,
   RedemptionRequest: redemptionRequest.schema,
   CreditRequest: creditRequest.schema,
+  ReturnRequest: returnRequest.schema,
+  AmountReturnRequest: amountReturnRequest.schema,
   RegistrationRequest: registrationRequest.schema,
   ReasonRequest: reasonRequest.schema,
   PairingRequest: pairingRequest.schema,
@@ -88,6 +94,10 @@ const reference: Parameter = {
 const creditReference: Parameter = {
   ...reference,
   description: 'of POST /v1/credits, percent-encoded'
+}
+const returnReference: Parameter = {
+  ...reference,
+  description: 'of POST /v1/returns, percent-encoded'
 }
 const redemptionReference: Parameter = {
   ...reference,
@@ -265,6 +275,43 @@ export const OPERATIONS = {
     parameters: [creditReference],
     success: { 200: 'the credit as it is now' },
     response: 'Credit',
+    errors: ['reference-unknown', 'not-connected', 'journal-not-written']
+  },
+  takeBack: {
+    method: 'post',
+    path: '/v1/returns',
+    summary:
+      'Takes points of a purchase back, once for each reference: all, some, or those of goods by their amount. As at the till, a manager must allow it',
+    request: ['ReturnRequest', 'AmountReturnRequest'],
+    success: {
+      200: 'what came of an earlier request with the same reference and content',
+      201: 'returned',
+      202: 'unknown: the response was lost. Send the same request again: the till asks with the same key'
+    },
+    response: 'Return',
+    errors: [
+      ...OF_BODIES,
+      ...OF_SERVICE,
+      'returns-not-offered',
+      'reference-differs',
+      'purchase-unknown',
+      'purchase-ambiguous',
+      'purchase-returned',
+      'purchase-ended',
+      'return-too-much',
+      'return-discarded',
+      'manager-needed',
+      'journal-not-written'
+    ],
+    nothing: 'Nothing was taken back.'
+  },
+  readReturn: {
+    method: 'get',
+    path: '/v1/returns/{reference}',
+    summary: 'Reads what came of a return',
+    parameters: [returnReference],
+    success: { 200: 'the return as it is now' },
+    response: 'Return',
     errors: ['reference-unknown', 'not-connected', 'journal-not-written']
   },
   readRedemption: {

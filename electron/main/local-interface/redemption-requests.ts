@@ -5,7 +5,13 @@ import { failureReason } from '../reports/csv-export.ts'
 import type { Settings } from '../settings/index.ts'
 import { ApiError } from './errors.ts'
 import { errorOfFailure } from './failures.ts'
-import { OperationRequests, type OperationRequestsDependencies } from './operation-requests.ts'
+import {
+  askedFor,
+  type AskedFor,
+  type ProgramAnswer,
+  OperationRequests,
+  type OperationRequestsDependencies
+} from './operation-requests.ts'
 import type { RedemptionBody } from './request-bodies.ts'
 import type { ProgramRedemption } from './schemas.ts'
 
@@ -29,10 +35,12 @@ export interface RedemptionRequestsDependencies extends OperationRequestsDepende
 /** Every method throws an `ApiError`. */
 export class RedemptionRequests extends OperationRequests<
   RedemptionBody,
-  Redemption['reward'],
+  AskedFor & Pick<Redemption, 'reward'>,
   Redemption,
   ProgramRedemption
 > {
+  readonly #dependencies: RedemptionRequestsDependencies
+
   constructor(dependencies: RedemptionRequestsDependencies) {
     const { permissions, settings, lookUps } = dependencies
     super(
@@ -43,26 +51,54 @@ export class RedemptionRequests extends OperationRequests<
           permissions.requireCashier(caller)
           if (!settings.values.redemptions.byCashiers) throw new ApiError('redeeming-not-allowed')
         },
-        contentOf: ({ reward, points }) => [reward, points],
-        subjectOf: async ({ reward: id }, earlier) =>
-          earlier?.reward ?? { id, name: await lookUps.rewardName(id) },
-        send: ({ redemptions }, { program, ...asked }, { points: cost }, reward) =>
-          redemptions.redeem({ ...asked, reward, cost }, program),
+        contentOf: ({ customer, reward, points }) => [Object.entries(customer), reward, points],
+        subjectOf: async ({ customer, reward: id }, earlier) => {
+          const asked = await askedFor(lookUps, customer, earlier)
+          return asked && { ...asked, reward: earlier?.reward ?? { id, name: await lookUps.rewardName(id) } }
+        },
+        send: ({ redemptions }, { intentId, program }, { points: cost }, asked) =>
+          redemptions.redeem({ intentId, ...asked, cost }, program),
         answered: programRedemption,
         discarded: (redemption) => new ApiError('redemption-discarded', { redemption }),
         errorOf: errorOfFailure
       },
       dependencies
     )
+    this.#dependencies = dependencies
   }
 
   /** Gives the points of a redemption back, as a manager does; one that is undone stays so. */
-  undo(caller: Caller, reference: string, reason: string | undefined) {
-    return this.undoExisting(
-      caller,
-      reference,
-      reason,
-      (redemption) => new ApiError('not-undoable', { redemption })
-    )
+  async undo(
+    caller: Caller,
+    reference: string,
+    reason: string | undefined
+  ): Promise<ProgramAnswer<ProgramRedemption>> {
+    const { session, permissions } = this.#dependencies
+    const { generation } = session
+    const { shown } = await this.existing(caller, reference)
+    const { intentId } = shown
+    if (shown.state === 'undone') return { status: 200, body: programRedemption(shown, reference) }
+    permissions.requireManager(caller)
+    await permissions.requireService()
+    const { redemptions } = await this.services()
+    if (session.generation !== generation) throw new ApiError('session-changed')
+    permissions.requireManager(caller)
+    const undone = await redemptions.undo({ intentId, reason: reason ?? caller.name })
+    const now = redemptions.find(intentId)
+    if (!now.ok || now.value === null) throw new ApiError('journal-not-written')
+    const body = programRedemption(now.value.shown, reference)
+    // What came of it is in the row.
+    switch (now.value.shown.state) {
+      case 'undone':
+        return { status: 200, body }
+      case 'undo-requested':
+      case 'undo-unknown':
+        return { status: 202, body }
+      default:
+        if (undone.ok || undone.failure.kind === 'not-found') {
+          throw new ApiError('not-undoable', { redemption: body })
+        }
+        throw errorOfFailure(undone.failure)
+    }
   }
 }

@@ -28,7 +28,16 @@ const REFERENCE =
 const CUSTOMER =
   'an object with one of id (at most 200 characters), phone (100) and email (320), such as {"phone": "+30 694 123 4567"}'
 const POINTS = `a whole number from 1 to ${String(MAX_POINTS)}, without quotes`
+const REASON = 'a text of 1 to 200 characters, such as "Returned", or left out'
+const AMOUNT = 'a text in quotes with a decimal number above zero with a full stop, such as "12.50"'
 const DELIVER = 'one of "print", "display" and "return"'
+
+const positiveAmount = v.pipe(amountSchema, v.regex(/[1-9]/))
+
+const reasonEntry = described(
+  v.exactOptional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200))),
+  'for the history of the till; the name of the program unless given'
+)
 
 const customerSelector = described(
   v.union([
@@ -114,6 +123,41 @@ export const creditRequest = requestBody(
 )
 export type CreditBody = v.InferOutput<typeof creditRequest.schema>
 
+const returnEntries = {
+  reference: described(
+    referenceSchema,
+    'of the return: points go back at most once for each reference of a program'
+  ),
+  purchase: described(referenceSchema, 'the number of the bill, as in POST /v1/slips or POST /v1/credits'),
+  reason: reasonEntry
+}
+const RETURN = { reference: REFERENCE, purchase: REFERENCE, reason: REASON }
+const RETURN_FIELDS =
+  'the fields reference, purchase, reason if there is one, and points, amount and total, or neither for all'
+
+/** A return of points, or of all of them. */
+export const returnRequest = requestBody(
+  {
+    ...returnEntries,
+    points: described(v.exactOptional(pointsSchema), 'that go back; all of the purchase unless given')
+  },
+  { ...RETURN, points: `${POINTS}; or left out for all` },
+  RETURN_FIELDS
+)
+
+/** A return of goods by their amount. */
+export const amountReturnRequest = requestBody(
+  {
+    ...returnEntries,
+    amount: described(positiveAmount, 'of the goods that go back, as a decimal text such as "12.50"'),
+    total: described(positiveAmount, 'of the whole bill')
+  },
+  { ...RETURN, amount: AMOUNT, total: AMOUNT },
+  RETURN_FIELDS
+)
+export type ReturnBody =
+  v.InferOutput<typeof returnRequest.schema> | v.InferOutput<typeof amountReturnRequest.schema>
+
 export const pairingRequest = requestBody(
   {
     code: described(text(40), 'shown by the till; spaces and dashes are ignored'),
@@ -148,13 +192,8 @@ export type RegistrationBody = v.InferOutput<typeof registrationRequest.schema>
 
 /** Why a slip is cancelled or a redemption undone. */
 export const reasonRequest = requestBody(
-  {
-    reason: described(
-      v.exactOptional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(200))),
-      'for the history of the till; the name of the program unless given'
-    )
-  },
-  { reason: 'a text of 1 to 200 characters, such as "Returned", or left out' },
+  { reason: reasonEntry },
+  { reason: REASON },
   'the field reason, or none: {}'
 )
 
@@ -189,6 +228,12 @@ export const parseSlipBody = (body: unknown): SlipBody =>
   typeof body === 'object' && body !== null && ('amount' in body || 'currency' in body)
     ? parseBody(amountRequest, body)
     : parseBody(pointsRequest, body)
+
+/** The same for a return. */
+export const parseReturnBody = (body: unknown): ReturnBody =>
+  typeof body === 'object' && body !== null && ('amount' in body || 'total' in body)
+    ? parseBody(amountReturnRequest, body)
+    : parseBody(returnRequest, body)
 
 /** Returns the nonce of a challenge. */
 export function parseNonce(nonce: string): string {

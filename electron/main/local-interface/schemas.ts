@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { CREDIT_STATES } from '../../contract/credits.ts'
 import { REDEMPTION_STATES } from '../../contract/redemptions.ts'
+import { RETURN_STATES } from '../../contract/returns.ts'
 import type { SlipStatus } from '../../contract/slips.ts'
 
 /** Adds a description for the OpenAPI document. */
@@ -119,6 +120,29 @@ export const creditResponseSchema = v.object({
   failure: described(v.nullable(v.string()), 'why it is unknown, or why it was not undone')
 })
 export type ProgramCredit = v.InferOutput<typeof creditResponseSchema>
+
+export const returnResponseSchema = v.object({
+  mode: modeSchema,
+  reference: v.string(),
+  state: described(
+    v.picklist(RETURN_STATES),
+    'returned: the points went back. unknown: the response was lost, and the till asks again. discarded: ended at the till without an answer; the points may be taken'
+  ),
+  points: described(v.nullable(v.number()), 'that went back; null: no answer yet'),
+  remaining: described(v.nullable(v.number()), 'of the purchase, that did not go back yet'),
+  code: described(
+    v.nullable(v.picklist(['active', 'cancelled', 'used'])),
+    'active: the code carries the remaining points. cancelled: none remain. used: the points were taken from the customer. null: there is no code'
+  ),
+  balance: described(
+    v.nullable(v.number()),
+    'points of the customer afterwards, also below zero; null: not known'
+  ),
+  requestedAt: moment,
+  returnedAt: v.nullable(moment),
+  failure: described(v.nullable(v.string()), 'why it is unknown')
+})
+export type ProgramReturn = v.InferOutput<typeof returnResponseSchema>
 
 export const pairedResponseSchema = v.object({
   mode: modeSchema,

@@ -31,7 +31,10 @@ export interface Operation {
 }
 
 /** The word for an error of the extension, which a till acts on. */
-const refusalCodeSchema = v.object({ code: v.picklist(OPERATION_REFUSALS) })
+const refusalCodeSchema = v.object({
+  code: v.picklist(OPERATION_REFUSALS),
+  remaining: v.fallback(v.optional(v.number()), undefined)
+})
 
 /** The words for errors of the extension that are about what was scanned or typed. */
 const inputFaultSchema = v.object({
@@ -69,7 +72,10 @@ const failureFromStatus = (
 ): Failure => {
   if (operation.idempotencyKey !== undefined && status < 500) {
     const refusal = v.safeParse(refusalCodeSchema, body)
-    if (refusal.success) return { kind: 'operation-refused', reason: refusal.output.code }
+    if (refusal.success) {
+      const { code: reason, remaining } = refusal.output
+      return { kind: 'operation-refused', reason, ...(remaining !== undefined && { remaining }) }
+    }
     // A service without the extension has no such path.
     if (status === 404 || status === 405) return { kind: 'not-offered' }
     // A gateway that gave up says nothing of the service.

@@ -22,6 +22,8 @@ import {
   type ReversedCredit,
   reversedCreditSchema,
   reversedAnswerSchema,
+  type ReturnedAnswer,
+  returnedAnswerSchema,
   type Reward,
   type RewardDetail,
   rewardDetailSchema,
@@ -260,6 +262,26 @@ export class LoyaltyClient {
   ): Promise<Result<ReversedCredit>> {
     const answer = await this.#reverse(idempotencyKey, 'credits', credit, reason, reversedCreditSchema)
     return !answer.ok || answer.value.credit === credit ? answer : NO_ANSWER
+  }
+
+  /** `POST /ext/returns`, a write with a key: takes points of a purchase back. Fails as `redeem`. */
+  async takeBack(
+    idempotencyKey: string,
+    asked: {
+      readonly code?: string
+      readonly credit?: string
+      readonly reference?: string
+      readonly points?: number
+      readonly amount?: { readonly returned: string; readonly total: string }
+      readonly reason: string | null
+      readonly cashier: { readonly number: number; readonly name: string } | null
+    }
+  ): Promise<Result<ReturnedAnswer>> {
+    const operation = { method: 'POST', path: 'returns', body: asked, idempotencyKey } as const
+    const answer = await (await this.#extension.get())(operation, returnedAnswerSchema)
+    return !answer.ok || asked.points === undefined || answer.value.points === asked.points
+      ? answer
+      : NO_ANSWER
   }
 
   /** @param id of what is reversed, in `list` */

@@ -9,13 +9,17 @@ import type { BusinessClient } from '../session/current-business.ts'
 export interface OperationAnswer {
   /** what the journal keeps, as the kind reads it */
   readonly kept: object
-  /** points of the customer afterwards; null: not known */
+  /** id of whose balance it is; null: of none that is known */
+  readonly customer: string | null
+  /** their points afterwards; null: not known */
   readonly balance: number | null
   /** as the service sent it */
   readonly createdAt: string | null
 }
 
 interface OperationKindEntry {
+  /** whether it cannot be sent once its customer is removed */
+  readonly needsCustomer: boolean
   /** Returns what it is about. Parameters as of `send`. */
   describe(row: OperationRow, undone: OperationRow | null): Pick<UnansweredOperation, 'points' | 'subject'>
   /**
@@ -63,6 +67,37 @@ const creditRequestSchema = v.object({
 })
 export type CreditOperation = v.InferOutput<typeof creditRequestSchema>
 
+/** What is asked of a return: the purchase, named by one of three, and one of two parts of it. */
+const returnRequestSchema = v.object({
+  code: v.optional(v.string()),
+  /** the service's id of the credit */
+  credit: v.optional(v.string()),
+  /** of the bill; the retention removes it */
+  reference: v.optional(v.string()),
+  points: v.optional(v.number()),
+  amount: v.optional(v.object({ returned: v.string(), total: v.string() })),
+  /** points that the purchase gave; null: not known to this till */
+  given: v.nullable(v.number())
+})
+export type ReturnOperation = v.InferOutput<typeof returnRequestSchema>
+
+const returnAnswerSchema = v.object({
+  /** that were taken back */
+  points: v.number(),
+  /** of the purchase, that did not go back yet */
+  remaining: v.number(),
+  /** null: of a credit */
+  codeStatus: v.nullable(v.picklist(['active', 'cancelled', 'used'])),
+  balance: v.nullable(v.number())
+})
+
+/** Returns what a return asks. Throws a `ValiError` for another kind. */
+export const returnRequestOf = (row: OperationRow): ReturnOperation =>
+  v.parse(returnRequestSchema, row.request)
+
+/** Returns the answer to a return; null without one. Throws a `ValiError` for another kind. */
+export const returnAnswerOf = (row: OperationRow) => v.parse(v.nullable(returnAnswerSchema), row.answer)
+
 /** Returns what a redemption asks. Throws a `ValiError` for another kind. */
 export const redeemRequestOf = (row: OperationRow): RedeemOperation =>
   v.parse(redeemRequestSchema, row.request)
@@ -78,13 +113,15 @@ export const creditRequestOf = (row: OperationRow): CreditOperation =>
 export const creditAnswerOf = (row: OperationRow) => v.parse(v.nullable(creditAnswerSchema), row.answer)
 
 /** Returns the service's id of an answered operation; undefined without an answer. */
-const answeredIdOf = (row: OperationRow) => v.parse(v.nullable(v.object({ id: v.string() })), row.answer)?.id
+export const answeredIdOf = (row: OperationRow) =>
+  v.parse(v.nullable(v.object({ id: v.string() })), row.answer)?.id
 
 /** Returns the answer to a reversal; null without one. Throws a `ValiError` for another kind. */
 export const reverseAnswerOf = (row: OperationRow) => v.parse(v.nullable(reverseAnswerSchema), row.answer)
 
 /** The customer spends points on a reward. */
 const redeem: OperationKindEntry = {
+  needsCustomer: true,
   describe(row) {
     const { reward, cost } = redeemRequestOf(row)
     return { points: cost, subject: reward.name }
@@ -94,12 +131,14 @@ const redeem: OperationKindEntry = {
     const answer = await client.redeem(row.key, { customer: row.customer?.id ?? '', reward: reward.id, cost })
     if (!answer.ok) return answer
     const { id, balance, createdAt, reversibleUntil } = answer.value
-    return ok({ kept: { id, balance, reversibleUntil }, balance, createdAt })
+    const customer = row.customer?.id ?? null
+    return ok({ kept: { id, balance, reversibleUntil }, customer, balance, createdAt })
   }
 }
 
 /** A customer gets points. */
 const credit: OperationKindEntry = {
+  needsCustomer: true,
   describe: (row) => ({ points: creditRequestOf(row).points, subject: '' }),
   async send(client, row) {
     const { customer, reference } = row
@@ -108,7 +147,8 @@ const credit: OperationKindEntry = {
     const answer = await client.credit(row.key, asked)
     if (!answer.ok) return answer
     const { id, balance, balanceBefore, createdAt, reversibleUntil } = answer.value
-    return ok({ kept: { id, balance, balanceBefore, reversibleUntil }, balance, createdAt })
+    const kept = { id, balance, balanceBefore, reversibleUntil }
+    return ok({ kept, customer: asked.customer, balance, createdAt })
   }
 }
 
@@ -126,19 +166,45 @@ const reversalOf = (
     reason: string
   ) => Promise<Result<Pick<OperationAnswer, 'balance' | 'createdAt'>>>
 ): OperationKindEntry => ({
+  needsCustomer: false,
   describe: (_, undone) => (undone === null ? { points: 0, subject: '' } : undoneKind.describe(undone, null)),
   async send(client, row, undone) {
+    const customer = row.customer?.id ?? null
     const answer = await send(client, row.key, (undone && answeredIdOf(undone)) ?? '', row.reason ?? '')
     if (answer.ok) {
       const { balance, createdAt } = answer.value
-      return ok({ kept: { balance }, balance, createdAt })
+      return ok({ kept: { balance }, customer, balance, createdAt })
     }
     const { failure } = answer
     return failure.kind === 'operation-refused' && failure.reason === reversed
-      ? ok({ kept: { balance: null }, balance: null, createdAt: null })
+      ? ok({ kept: { balance: null }, customer, balance: null, createdAt: null })
       : answer
   }
 })
+
+/** Points of a purchase go back with the goods. */
+const takeBack: OperationKindEntry = {
+  needsCustomer: false,
+  describe(row) {
+    const { given, points, reference } = returnRequestOf(row)
+    return { points: points ?? given ?? 0, subject: reference ?? row.reference ?? '' }
+  },
+  async send(client, row) {
+    const { code, credit: id, reference, points, amount } = returnRequestOf(row)
+    const answer = await client.takeBack(row.key, {
+      ...(code !== undefined && { code }),
+      ...(id !== undefined && { credit: id }),
+      ...(reference !== undefined && { reference }),
+      ...(points !== undefined && { points }),
+      ...(amount !== undefined && { amount }),
+      reason: row.reason,
+      cashier: null
+    })
+    if (!answer.ok) return answer
+    const { points: taken, remaining, codeStatus, customer, balance, createdAt } = answer.value
+    return ok({ kept: { points: taken, remaining, codeStatus, balance }, customer, balance, createdAt })
+  }
+}
 
 const KINDS: Readonly<Record<OperationKind, OperationKindEntry>> = {
   redeem,
@@ -148,7 +214,8 @@ const KINDS: Readonly<Record<OperationKind, OperationKindEntry>> = {
   credit,
   'reverse-credit': reversalOf(credit, 'credit-reversed', (client, key, id, reason) =>
     client.reverseCredit(key, { credit: id, reason })
-  )
+  ),
+  return: takeBack
 }
 
 /** Returns the entry of a row's kind. */

@@ -159,7 +159,7 @@ export class Operations {
    */
   async ask(row: OperationRow, business: SlipBusiness): Promise<OperationRow> {
     const { journal, unwritten, now, log } = this.#dependencies
-    const isWithoutCustomer = row.undoes === null && row.customer === null
+    const isWithoutCustomer = operationKind(row).needsCustomer && row.customer === null
     if (isWithoutCustomer || now().getTime() - Date.parse(row.requestedAt) > MAX_KEY_AGE_MS) return row
     const answer = await this.#send(row, business)
     const write = (): OperationRow => this.#write(row, answer)
@@ -170,7 +170,9 @@ export class Operations {
       journalFailed(journal, log, error)
       unwritten.keep({ id: row.undoes ?? row.key, write })
     }
-    if (answer.ok && row.customer !== null) this.#setBalance(row.customer.id, answer.value.balance, business)
+    if (answer.ok && answer.value.customer !== null) {
+      this.#setBalance(answer.value.customer, answer.value.balance, business)
+    }
     return changed
   }
 

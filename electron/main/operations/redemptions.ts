@@ -4,12 +4,8 @@ import type { RedeemRequest, Redemption } from '../../contract/redemptions.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { OperationRow } from '../journal/operation-row.ts'
 import { redeemAnswerOf, redeemRequestOf, type RedeemOperation } from './operation-kinds.ts'
-import {
-  type AskingProgram,
-  undoableOf,
-  UndoableOperations,
-  type UndoableOperationsDependencies
-} from './undoable-operations.ts'
+import type { AskingProgram, KeyedOperationsDependencies } from './keyed-operations.ts'
+import { undoableOf, UndoableOperations } from './undoable-operations.ts'
 
 /** Returns a redemption as the page gets it. @param undo the last operation that undoes it; null: none */
 export function redemptionOf(row: OperationRow, undo: OperationRow | null): Redemption {
@@ -17,7 +13,7 @@ export function redemptionOf(row: OperationRow, undo: OperationRow | null): Rede
   return { ...undoableOf(row, undo, 'redeemed', redeemAnswerOf(row), balanceBefore), reward, cost }
 }
 
-export interface RedemptionsDependencies extends UndoableOperationsDependencies {
+export interface RedemptionsDependencies extends KeyedOperationsDependencies {
   readonly display: Pick<CustomerDisplay, 'showRedeemed'>
   readonly listener: {
     /** Receives every changed redemption of the served business, after the change is on disk. */

@@ -1,6 +1,7 @@
 /** What the parts of the slips share. */
 import type { Credit } from '../../contract/credits.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
+import type { Return } from '../../contract/returns.ts'
 import type { Batch } from '../../contract/slips.ts'
 import type { Journal, UnwrittenChanges } from '../journal/journal.ts'
 import type { JournalListener } from '../journal/journal-listener.ts'
@@ -17,6 +18,8 @@ export interface SlipListener extends Pick<JournalListener, 'rowChanged' | 'oper
   redemptionChanged(redemption: Redemption): void
   /** The same for credits. */
   creditChanged(credit: Credit): void
+  /** The same for returns. */
+  returnChanged(returned: Return): void
   /** Receives every changed batch of the served business, after the change is on disk; its progress at most every 100 ms. */
   batchChanged(batch: Batch): void
   /** What delays the running print job has changed; see `PrintJobs.hindered`. */

@@ -32,6 +32,7 @@ import { LostAnswers } from '../operations/lost-answers.ts'
 import { Operations } from '../operations/operations.ts'
 import { Credits } from '../operations/credits.ts'
 import { Redemptions } from '../operations/redemptions.ts'
+import { Returns } from '../operations/returns.ts'
 import { Retention } from '../upkeep/retention.ts'
 import type { SlipContext } from './slip-context.ts'
 import { SlipFolder } from '../printing/slip-folder.ts'
@@ -122,6 +123,7 @@ export class SlipService implements WorkingTill {
   readonly lostAnswers: LostAnswers
   readonly redemptions: Redemptions
   readonly credits: Credits
+  readonly returns: Returns
   readonly backups: Backups
   readonly retention: Retention
   readonly collections: CollectionReader
@@ -160,6 +162,7 @@ export class SlipService implements WorkingTill {
     this.lostAnswers = new LostAnswers(journal, operations, dependencies.retryDelaysMs)
     this.redemptions = new Redemptions({ ...context, operations })
     this.credits = new Credits({ ...context, operations })
+    this.returns = new Returns({ ...context, operations })
     this.retention = new Retention({ ...context, folder })
     this.collections = new CollectionReader({ ...context, till: this })
     this.#reportChanges()

@@ -86,6 +86,8 @@ const ROLES = {
   },
   // As issuing a slip.
   credits: { credit: 'cashier', undo: 'manager', ofCustomer: 'cashier' },
+  // Takes points away, as an undo does.
+  returns: { take: 'manager' },
   operations: {
     // A count without names.
     attention: 'none',

@@ -27,6 +27,11 @@ export const OPERATION_MESSAGES: Readonly<Record<OperationKind, OperationMessage
     lost: m.creditLost,
     end: { title: m.endCreditTitle, hint: m.endCreditHint }
   },
+  return: {
+    state: () => m.redemptionState({ state: 'unknown' }),
+    lost: m.undoCreditLost,
+    end: { title: m.endCreditTitle, hint: m.endReturnHint }
+  },
   'reverse-credit': {
     state: () => m.redemptionState({ state: 'undo-unknown' }),
     lost: m.undoCreditLost,

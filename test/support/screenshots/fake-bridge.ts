@@ -386,6 +386,7 @@ const bridge: Bridge = {
         intentId,
         state: onPaper ? printState : 'shown',
         points,
+        remaining: null,
         customer,
         cashier: state.staff.cashier,
         caller: null,
@@ -500,6 +501,9 @@ const bridge: Bridge = {
     },
     ofCustomer: () => Promise.resolve(ok(credited))
   },
+  returns: {
+    take: () => Promise.resolve(err({ kind: 'not-found' }))
+  },
   operations: {
     discard: () => Promise.resolve(err({ kind: 'not-found' })),
     attention: () => Promise.resolve(ok(unanswered().length)),
@@ -597,6 +601,7 @@ const bridge: Bridge = {
   onRewards: () => () => undefined,
   onRedemption: () => () => undefined,
   onCredit: () => () => undefined,
+  onReturn: () => () => undefined,
   onOperation: () => () => undefined,
   onSlip: (listener) => {
     slipListeners.add(listener)

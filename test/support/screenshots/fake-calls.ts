@@ -114,7 +114,7 @@ export const fakeRedemption = ({ balanceBefore, ...asked }: RedeemRequest): Rede
 /** A credit that the service answered. */
 export const fakeCredit = ({ balanceBefore, ...asked }: CreditRequest): Credit => ({
   ...asked,
-  ...{ state: 'credited', revision: 2, balanceBefore },
+  ...{ state: 'credited', revision: 2, balanceBefore, remaining: null },
   balance: balanceBefore === null ? null : balanceBefore + asked.points,
   ...{ cashier: null, caller: null },
   requestedAt: new Date().toISOString(),

@@ -150,6 +150,7 @@ export const slip = (index: number, change: Partial<Slip>): Slip => ({
   state: 'printed',
   revision: 3,
   points: 50 * index,
+  remaining: null,
   cashier: null,
   caller: null,
   reference: null,

@@ -78,6 +78,7 @@ describe('SlipTable', () => {
         intentId: 'i1',
         state: 'requested',
         points: 250,
+        remaining: null,
         customer: { id: 'c1', name: 'Maria' },
         cashier: { id: 'k1', name: 'Anna' },
         caller,

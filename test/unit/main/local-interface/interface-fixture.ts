@@ -106,6 +106,7 @@ export async function openInterface(options: OpenOptions = {}) {
         redeem: (key, asked) => session.askExtension((current) => current.redeem(key, asked)),
         credit: (key, asked) => session.askExtension((current) => current.credit(key, asked)),
         reverseCredit: (key, asked) => session.askExtension((current) => current.reverseCredit(key, asked)),
+        takeBack: (key, asked) => session.askExtension((current) => current.takeBack(key, asked)),
         reverseRedemption: (key, asked) =>
           session.askExtension((current) => current.reverseRedemption(key, asked)),
         retryDelaysMs: [],

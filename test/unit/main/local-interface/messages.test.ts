@@ -56,6 +56,21 @@ const BODIES: Readonly<
       points: /whole number from 1 to 9999999/
     }
   },
+  takeBack: {
+    path: '/v1/returns',
+    body: { reference: 'R-1', purchase: 'B-1', points: 5, reason: 'Returned' },
+    allowed: {
+      reference: /at most 64 characters/,
+      purchase: /at most 64 characters/,
+      points: /whole number from 1 to 9999999/,
+      reason: /text of 1 to 200 characters/
+    }
+  },
+  takeBackOfAmount: {
+    path: '/v1/returns',
+    body: { reference: 'R-1', purchase: 'B-1', amount: '12.50', total: '45.20' },
+    allowed: { amount: /"12\.50"/, total: /"12\.50"/ }
+  },
   redeem: {
     path: '/v1/redemptions',
     body: { reference: 'R-1', customer: { id: '1' }, reward: '1', points: 5 },
@@ -75,6 +90,8 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   '/v1/slips customer': [undefined],
   '/v1/slips/R-1/cancel reason': [undefined, 'x\ny'],
   '/v1/redemptions/R-1/undo reason': [undefined, 'x\ny'],
+  '/v1/returns points': [undefined],
+  '/v1/returns reason': [undefined, 'x\ny'],
   '/v1/customers name': [undefined, '', 'x\ny'],
   '/v1/redemptions reward': ['x\ny'],
   '/v1/pairing code': ['x\ny']

@@ -76,7 +76,8 @@ const noClient = {
   redeem: noRequest,
   reverseRedemption: noRequest,
   credit: noRequest,
-  reverseCredit: noRequest
+  reverseCredit: noRequest,
+  takeBack: noRequest
 }
 
 function openTill(file = join(temporaryFolder(), 'journal.sqlite')): Till {

@@ -25,6 +25,7 @@ describe('requiredRole', () => {
       'slips.exportCollections',
       'redemptions.undo',
       'credits.undo',
+      'returns.take',
       'operations.discard',
       'batches.start',
       'batches.resume',

@@ -6,6 +6,7 @@ import type { Catalogue, Customer, Reward } from '../../../../electron/contract/
 import type { FoundPrinters, MovedPrinter } from '../../../../electron/contract/printing.ts'
 import type { ForgettingProgress } from '../../../../electron/contract/privacy.ts'
 import type { Redemption } from '../../../../electron/contract/redemptions.ts'
+import type { Return } from '../../../../electron/contract/returns.ts'
 import type { Credit } from '../../../../electron/contract/credits.ts'
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
@@ -20,6 +21,7 @@ interface EventSenders {
   sendSlip(slip: Slip): void
   sendRedemption(redemption: Redemption): void
   sendCredit(credit: Credit): void
+  sendReturn(returned: Return): void
   sendOperation(operation: { readonly key: string }): void
   sendBatch(batch: Batch): void
   sendFoundPrinters(found: FoundPrinters): void
@@ -44,6 +46,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
   const slips = createEvent<Slip>()
   const redemptions = createEvent<Redemption>()
   const credits = createEvent<Credit>()
+  const returns = createEvent<Return>()
   const operations = createEvent<{ readonly key: string }>()
   const batches = createEvent<Batch>()
   const foundPrinters = createEvent<FoundPrinters>()
@@ -58,6 +61,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     slips: group('slips') as Bridge['slips'],
     redemptions: group('redemptions') as Bridge['redemptions'],
     credits: group('credits') as Bridge['credits'],
+    returns: group('returns') as Bridge['returns'],
     operations: group('operations') as Bridge['operations'],
     billLinks: group('billLinks') as Bridge['billLinks'],
     batches: group('batches') as Bridge['batches'],
@@ -79,6 +83,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     onSlip: slips.on,
     onRedemption: redemptions.on,
     onCredit: credits.on,
+    onReturn: returns.on,
     onOperation: operations.on,
     onBatch: batches.on,
     onFoundPrinters: foundPrinters.on,
@@ -91,6 +96,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     sendSlip: slips.send,
     sendRedemption: redemptions.send,
     sendCredit: credits.send,
+    sendReturn: returns.send,
     sendOperation: operations.send,
     sendBatch: batches.send,
     sendFoundPrinters: foundPrinters.send,
@@ -175,6 +181,7 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   state: 'printed',
   revision: 3,
   points: 250,
+  remaining: null,
   customer: null,
   cashier: null,
   caller: null,
