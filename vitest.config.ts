@@ -142,6 +142,7 @@ export default defineConfig({
           unstubGlobals: true,
           restoreMocks: true,
           ...timeouts,
+          setupFiles: [timeouts.setupFiles, here('./test/unit/renderer/support/scrolling.ts')],
           include: [COMPONENTS],
           environment: 'jsdom'
         }

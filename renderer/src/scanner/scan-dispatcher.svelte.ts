@@ -96,6 +96,8 @@ export class ScanDispatcher {
     for (const reading of readingsOf(scan)) {
       codeCheck.type(reading)
       await codeCheck.check()
+      // The cashier has continued meanwhile.
+      if (codeCheck.text !== reading) return
       const { failure } = codeCheck.request
       if (failure?.kind !== 'not-found' && failure?.kind !== 'invalid-input') return
     }

@@ -98,6 +98,26 @@ export function keepFocus(page: Window, paused: () => boolean): () => void {
   }
 }
 
+/**
+ * Moves the focus to `target()` once `done` has resolved. Where the user pressed a key or the pointer meanwhile, an element keeps
+ * the focus: what is typed is for that one. A key that is held counts once, when it is pressed.
+ */
+export async function focusAfter(
+  page: Document,
+  done: Promise<unknown>,
+  target: () => HTMLElement | undefined
+): Promise<void> {
+  const presses = new AbortController()
+  const { signal } = presses
+  const press = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent && event.repeat)) presses.abort()
+  }
+  for (const type of ['pointerdown', 'keydown']) page.addEventListener(type, press, { capture: true, signal })
+  await done
+  if (!signal.aborted || isLost(page)) target()?.focus()
+  presses.abort()
+}
+
 /** Attaches to keys on the screen, or to what is beside a dialog: a press takes no focus from the field. */
 export const keepsFocus = (element: HTMLElement): void => {
   element.addEventListener('mousedown', (event) => {

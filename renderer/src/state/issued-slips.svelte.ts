@@ -144,7 +144,11 @@ export class IssuedSlips {
     const answer = await this.#ipc.invoke(call)
     this.busy = false
     if (answer.ok) this.update(answer.value)
-    else this.#showProblem({ ...problem, failure: answer.failure })
+    else {
+      // Not one that was dismissed or solved meanwhile.
+      const shown = this.#problems.find(({ slip }) => slip.intentId === problem.slip.intentId)
+      if (shown) this.#showProblem({ ...shown, failure: answer.failure })
+    }
   }
 
   #updateProblem(slip: Slip): void {

@@ -44,7 +44,10 @@ export class PointsRuleForm {
   async setEnabled(enabled: boolean): Promise<void> {
     this.#isNew = enabled
     this.fault = null
-    if (!enabled && this.#till.state?.settings.pointsRule) await this.#till.set({ pointsRule: null })
+    // A rule that is being saved is removed, too.
+    const isSaving = this.#till.request.running
+    if (!enabled && (isSaving || this.#till.state?.settings.pointsRule))
+      await this.#till.set({ pointsRule: null })
   }
 
   /** The rule of the form; null if a number is invalid. */

@@ -20,10 +20,11 @@ export class SlipList {
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.rows = new PagedList(ipc, async ({ offset }) => {
+      const { filters } = this
       const search = this.#search
       const read = await bridge.slips.list(search ? { offset, search } : { offset })
       if (!read.ok) return read
-      if (offset === 0) this.#newest = read.value.slips[0] ?? null
+      if (offset === 0 && this.filters === filters) this.#newest = read.value.slips[0] ?? null
       return ok({ rows: read.value.slips, hasMore: read.value.hasMore })
     })
     this.exporting = new FileExport(ipc)

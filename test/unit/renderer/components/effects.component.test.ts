@@ -20,7 +20,6 @@ import WithAppContext from '../support/WithAppContext.svelte'
 const queries = vi.hoisted(() => {
   const matchMedia = vi.fn(() => new EventTarget() as MediaQueryList)
   window.matchMedia = matchMedia
-  Element.prototype.scrollIntoView = () => undefined
   return matchMedia.mock.calls
 })
 

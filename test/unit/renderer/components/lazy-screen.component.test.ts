@@ -9,8 +9,7 @@ const reload = vi.fn()
 const reportError = vi.fn()
 
 beforeEach(() => {
-  // jsdom implements none of these.
-  Element.prototype.scrollIntoView = vi.fn()
+  // jsdom implements neither.
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('reportError', reportError)
 })

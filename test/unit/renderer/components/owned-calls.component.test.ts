@@ -6,10 +6,9 @@ import App from '../../../../renderer/src/App.svelte'
 import { tillState } from '../../../support/till-state.ts'
 import { bridgeWith, flushPromises } from '../support/bridge.ts'
 
-// jsdom implements neither. The first one is used when the modules are loaded.
+// jsdom has none. It is used when the modules are loaded.
 vi.hoisted(() => {
   window.matchMedia = () => new EventTarget() as MediaQueryList
-  Element.prototype.scrollIntoView = () => undefined
 })
 
 test('what a screen asks and does for a business says for which one it was made', async () => {

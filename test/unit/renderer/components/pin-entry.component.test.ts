@@ -12,7 +12,6 @@ import WithAppContext from '../support/WithAppContext.svelte'
 
 /** Shows the PIN of a cashier, which comes to `failure`. */
 const showUnlock = (failure: Failure) => {
-  Element.prototype.scrollIntoView = vi.fn()
   const bridge = bridgeWith({ staff: { unlock: () => Promise.resolve(err(failure)) } })
   const app = createAppContext(bridge, window)
   app.till.accept(tillState())
@@ -64,7 +63,6 @@ test.each([
 ] as const)(
   'a token that resets the PIN and is refused by %j says so below its field',
   async (failure, text) => {
-    Element.prototype.scrollIntoView = vi.fn()
     const bridge = bridgeWith({ staff: { reset: () => Promise.resolve(err(failure)) } })
     const app = createAppContext(bridge, window)
     app.till.accept(tillState())

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/svelte'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { PAPER_SIZES } from '../../../../electron/contract/paper.ts'
 import type { PrintDestination, Printer } from '../../../../electron/contract/printing.ts'
@@ -72,7 +72,6 @@ test.each([
 ] as const)(
   'the chosen printer takes %o, and the settings say so for a roll of 80 mm',
   async (offered, says) => {
-    Element.prototype.scrollIntoView = vi.fn()
     await renderSettings({ kind: 'queue', name: 'CUPS' }, ok([{ ...queue('CUPS', true), offered }]))
     const alert = screen.queryByRole('alert')?.parentElement?.textContent ?? null
     expect(
@@ -101,7 +100,6 @@ test('a raw queue never reports its state', async () => {
 })
 
 test('without a print service the manager is told what to do, and the button that is there', async () => {
-  Element.prototype.scrollIntoView = vi.fn()
   await renderSettings(
     { kind: 'folder' },
     err({ kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false })

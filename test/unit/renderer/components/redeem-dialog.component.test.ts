@@ -24,8 +24,6 @@ const coffee = { id: 'coffee', name: 'Coffee', cost: 80 }
 
 /** Opens the dialog over a bridge whose answers the test gives. */
 const open = (subject: RedeemSubject = { customer: maria, reward: coffee }) => {
-  // jsdom does not implement scrolling.
-  Element.prototype.scrollIntoView = vi.fn()
   const requests: RedeemRequest[] = []
   const reasons: string[] = []
   let answers: (Result<Redemption> | Promise<Result<Redemption>>)[] = []
@@ -313,8 +311,7 @@ describe('in the window of a till that is locked meanwhile', () => {
 
   /** Opens the dialog in the window of a till that serves Maria. */
   const openWindow = async () => {
-    // jsdom implements neither scrolling nor animations.
-    Element.prototype.scrollIntoView = vi.fn()
+    // jsdom implements no animations.
     Element.prototype.animate = () =>
       Object.assign(new EventTarget(), { cancel: () => undefined }) as Animation
     const requests: RedeemRequest[] = []

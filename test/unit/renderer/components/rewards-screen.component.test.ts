@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/loyalty.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import RewardsScreen from '../../../../renderer/src/screens/rewards/RewardsScreen.svelte'
@@ -25,8 +25,6 @@ let catalogue: Catalogue
 let calls: string[]
 
 beforeEach(() => {
-  // jsdom does not implement scrolling.
-  Element.prototype.scrollIntoView = vi.fn()
   catalogue = COMPLETE
   calls = []
 })

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
 import { DEFAULT_PRINTER_SETTINGS, type PrintDestination } from '../../../../electron/contract/printing.ts'
 import type { Batch, Slip } from '../../../../electron/contract/slips.ts'
@@ -20,11 +20,6 @@ import { tillState } from '../../../support/till-state.ts'
 import { bridgeWith, flushPromises, slip } from '../support/bridge.ts'
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
-
-// jsdom has no layout.
-beforeAll(() => {
-  Element.prototype.scrollIntoView = () => undefined
-})
 
 const FOLDER: PrintDestination = { kind: 'folder' }
 const QUEUE: PrintDestination = { kind: 'queue', name: 'Counter' }

@@ -10,8 +10,7 @@ import WithAppContext from '../support/WithAppContext.svelte'
 import { bridgeWith, deferredCalls, flushPromises } from '../support/bridge.ts'
 import '../support/english.ts'
 
-// Svelte's media queries and the alerts need them, and jsdom has none.
-Element.prototype.scrollIntoView = vi.fn()
+// Svelte's media queries need it, and jsdom has none.
 vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
 const { default: ShellAlerts } = await import('../../../../renderer/src/screens/ShellAlerts.svelte')
 

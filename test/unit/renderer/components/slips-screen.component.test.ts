@@ -20,8 +20,6 @@ const PRINTER = { destination: { kind: 'queue', name: 'Counter' }, paperSize: '8
 type Calls = Parameters<typeof bridgeWith>[0]
 
 const contextOf = (calls: Calls) => {
-  // jsdom does not implement scrolling.
-  Element.prototype.scrollIntoView = () => undefined
   const app = createAppContext(bridgeWith(calls), window)
   app.till.accept(tillState({ settings: { ...tillState().settings, printer: PRINTER } }))
   return { app, businessContext: new BusinessContext(app) }

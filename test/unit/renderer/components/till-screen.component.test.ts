@@ -126,7 +126,6 @@ test('a search while the till is offline says so in one line, and the banner alo
   const businessContext = new BusinessContext(app)
   const props = { onchoose: () => undefined, onleave: () => undefined }
   render(WithAppContext, { props: { app, businessContext, component: CustomerSearchResults, props } })
-  Element.prototype.scrollIntoView = vi.fn()
   businessContext.checkout.search.type('maria')
   await businessContext.checkout.search.searchNow()
   await flushPromises()

@@ -2,12 +2,14 @@ import { fireEvent, render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { AttentionSlip } from '../../../../electron/contract/slips.ts'
-import { ok } from '../../../../electron/contract/failure.ts'
-import type { TillState } from '../../../../electron/contract/till.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import type { Business, TillState } from '../../../../electron/contract/till.ts'
+import ConnectionForm from '../../../../renderer/src/components/ConnectionForm.svelte'
 import StaffSettings from '../../../../renderer/src/screens/settings/StaffSettings.svelte'
 import AttentionList from '../../../../renderer/src/screens/slips/AttentionList.svelte'
 import UpdateSettings from '../../../../renderer/src/screens/settings/UpdateSettings.svelte'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { ConnectionSetup } from '../../../../renderer/src/state/connection-setup.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
 import { bridgeWith, deferredCalls, flushPromises, slip } from '../support/bridge.ts'
 import '../support/english.ts'
@@ -56,6 +58,30 @@ test('the name of the next cashier stays when the first one was added', async ()
   requests[1]?.resolve(ok(state))
   await flushPromises()
   expect(field('New cashier').value).toBe('')
+})
+
+test('the focus stays in the name of another cashier when the new one was added', async () => {
+  const { requests, call } = deferredCalls<{ name: string; pin: string | null }, TillState>()
+  await renderSettings(StaffSettings, { staff: { addCashier: call } }, withCashier('Ana'))
+  await userEvent.type(field('New cashier'), 'Ben{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  requests[0]?.resolve(ok(withCashier('Ana')))
+  await flushPromises()
+  expect(document.activeElement).toBe(field('Name'))
+})
+
+test('the focus stays in the address when the token of another one was refused', async () => {
+  const { requests, call } = deferredCalls<object, Business>()
+  const app = createAppContext(bridgeWith({ connection: { check: call } }), window)
+  const form = new ConnectionSetup(app.bridge, app.ipc, app.till)
+  const context = { app, businessContext: new BusinessContext(app), component: ConnectionForm as never }
+  render(WithAppContext, { props: { ...context, props: { form } } })
+  await userEvent.type(field('Service address'), 'points.example')
+  await userEvent.type(screen.getByLabelText('Token or pairing code'), 'secret{Enter}')
+  await userEvent.type(field('Service address'), '/v2')
+  requests[0]?.resolve(err({ kind: 'unauthorised' }))
+  await flushPromises()
+  expect(document.activeElement).toBe(field('Service address'))
 })
 
 /** Types a new manager PIN and cancels its dialog while the PIN is saved. Returns what saves it. */

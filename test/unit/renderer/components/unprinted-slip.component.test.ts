@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/svelte'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
 import { ok } from '../../../../electron/contract/failure.ts'
 import AttentionRow from '../../../../renderer/src/screens/slips/AttentionRow.svelte'
@@ -10,11 +10,6 @@ import { networkPrinter } from '../../../support/network-printer.ts'
 import { bridgeWith, flushPromises, slip } from '../support/bridge.ts'
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
-
-// jsdom has no layout.
-beforeAll(() => {
-  Element.prototype.scrollIntoView = () => undefined
-})
 
 const counter = { kind: 'queue', name: 'Counter' } as const
 const failed = slip('slip-1', {

@@ -128,6 +128,24 @@ describe('scan of a code', () => {
   )
 })
 
+test('a customer who is typed while a scan is looked up stays', async () => {
+  const { search } = businessContext.checkout
+  dispatcher.take({ kind: 'code', text: 'ZY4711', others: ['YZ4711'], isUnclear: true })
+  search.type('maria')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(search.text).toBe('maria')
+})
+
+test('a code that is typed while a scan is checked stays', async () => {
+  router.navigate('slips')
+  const { codeCheck } = businessContext
+  dispatcher.take({ kind: 'code', text: 'ZY4711', others: ['YZ4711'], isUnclear: false })
+  codeCheck.type('AR7K')
+  await codeCheck.check()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(codeCheck.text).toBe('AR7K')
+})
+
 describe('scan that begins with what may have been typed', () => {
   test('is the reading that is found', async () => {
     codes = ['AR7K-5093']

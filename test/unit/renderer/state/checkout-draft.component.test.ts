@@ -5,7 +5,8 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
 import type { CheckoutDraft } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { Checkout, DraftSync } from '../../../../renderer/src/state/checkout.svelte.ts'
+import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
+import { DraftSync } from '../../../../renderer/src/state/draft-sync.svelte.ts'
 import { bridgeWith, deferredCalls, customer, issued, flushPromises } from '../support/bridge.ts'
 
 /** Creates a page that saves into `drafts`. A second page with the same array is the page after a crash. */

@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
+import type { SearchResult } from '../../../../electron/contract/customer-search.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
+import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
 import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form.svelte.ts'
@@ -45,6 +47,51 @@ describe('Enter in the customer search', () => {
     checkout.search.type('mar')
     expect(await checkout.chooseOnlyMatch()).toBe(false)
     expect(checkout.customer).toBeNull()
+  })
+})
+
+describe('Enter for a text that has changed meanwhile', () => {
+  test('does not move the focus to the rows of an earlier one', async () => {
+    const { requests, call } = deferredCalls<unknown, SearchResult>()
+    const checkout = createCheckout({ find: call })
+    const found = ok({
+      kind: 'customers',
+      customers: [maria, customer('marios')],
+      page: 1,
+      hasMore: false,
+      phone: null
+    } as const)
+    checkout.search.type('mar')
+    void checkout.search.searchNow()
+    requests[0]?.resolve(found)
+    await flushPromises()
+    checkout.search.type('mari')
+    const entered = checkout.enterSearch()
+    checkout.search.type('maria')
+    requests[1]?.resolve(found)
+    await entered
+    expect(checkout.focus.pending).toBeNull()
+  })
+})
+
+describe('Print', () => {
+  const pressed = async (typed: string): Promise<Checkout> => {
+    const { requests, call } = deferredCalls<unknown, IssuedSlip>()
+    const checkout = createCheckout({ find: () => new Promise(() => undefined) }, { issue: call })
+    checkout.form.typePoints('25')
+    const printing = checkout.print()
+    checkout.search.type(typed)
+    requests[0]?.resolve(err({ kind: 'offline' }))
+    await printing
+    return checkout
+  }
+
+  test('that fails focuses the points', async () => {
+    expect((await pressed('')).focus.pending).toBe('points')
+  })
+
+  test('that fails leaves the focus where the next customer is typed', async () => {
+    expect((await pressed('690')).focus.pending).toBeNull()
   })
 })
 
@@ -179,6 +226,16 @@ describe('serving a customer from a list', () => {
     await checkout.readCustomer()
     expect(checkout.customer?.balance).toBe(777)
     expect(checkout.isBalanceUnread).toBe(false)
+  })
+
+  test('keeps the balance that an operation told meanwhile', async () => {
+    const { requests, call } = deferredCalls<{ id: string }, Customer>()
+    const checkout = createCheckout({ read: call })
+    const serving = checkout.serve(maria)
+    checkout.updateBalance('maria', 40)
+    requests[0]?.resolve(ok({ ...maria, balance: 100 }))
+    await serving
+    expect(checkout.customer?.balance).toBe(40)
   })
 
   test('does not replace a customer who was selected meanwhile', async () => {

@@ -139,6 +139,16 @@ describe('a slip whose print failed', () => {
     expect(over.problem).toBeNull()
   })
 
+  test.each(['fails', 'was printed'])('that was dismissed stays so when its attempt %s', async (outcome) => {
+    const { requests, call } = deferredCalls<unknown, IssuedSlip>()
+    const over = failing({ print: call })
+    const printing = over.print()
+    over.dismiss()
+    requests[0]?.resolve(outcome === 'fails' ? err(outOfPaper) : ok(issued('a', { revision: 6 })))
+    await printing
+    expect(over.problem).toBeNull()
+  })
+
   test('is replaced by a newer one, and the count includes both', () => {
     const over = failing()
     over.add(issued('b', { state: 'print-failed', failure: outOfPaper }))

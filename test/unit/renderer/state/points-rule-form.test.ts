@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { err } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PointsRuleForm } from '../../../../renderer/src/state/points-rule-form.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import type { TillSettings } from '../../../../electron/contract/settings.ts'
+import type { TillState } from '../../../../electron/contract/till.ts'
 import { tillState } from '../../../support/till-state.ts'
-import { bridgeWith, bridgeWithSettings } from '../support/bridge.ts'
+import { bridgeWith, bridgeWithSettings, deferredCalls, flushPromises } from '../support/bridge.ts'
 
 const rule: PointsRule = { pointsPerUnit: '10', rounding: 'nearest', minimum: '5', currency: 'USD' }
 
@@ -37,6 +39,24 @@ test('PointsRuleForm removes the rule when it is turned off', async () => {
   const { form, saved } = createForm(rule)
   await form.setEnabled(false)
   expect(saved()).toBeNull()
+})
+
+test('PointsRuleForm that is turned off while its first rule is saved removes that rule', async () => {
+  const { requests, call } = deferredCalls<Partial<TillSettings>, TillState>()
+  const first = tillState()
+  const till = new Till(bridgeWith({ till: { set: call } }), new IpcClient())
+  till.accept({ ...first, settings: { ...first.settings, pointsRule: null } })
+  const form = new PointsRuleForm(till)
+  await form.setEnabled(true)
+  const saving = form.save()
+  const turningOff = form.setEnabled(false)
+  requests[0]?.resolve(ok({ ...first, settings: { ...first.settings, pointsRule: rule } }))
+  await saving
+  await flushPromises()
+  requests[1]?.resolve(ok({ ...first, settings: { ...first.settings, pointsRule: null } }))
+  await turningOff
+  expect(requests[1]?.input).toEqual({ pointsRule: null })
+  expect(form.enabled).toBe(false)
 })
 
 test('PointsRuleForm stays on when the removal of the rule was refused', async () => {

@@ -89,6 +89,22 @@ describe('SlipList', () => {
   })
 })
 
+test('a search that is answered after all slips were asked for again does not say which is the newest', async () => {
+  const { requests, call } = deferredCalls<unknown, { slips: readonly Slip[]; hasMore: boolean }>()
+  const { bridge, slips } = createHistory({ list: call })
+  slips.start()
+  slips.filter({ text: 'maria' })
+  slips.clearFilters()
+  requests[1]?.resolve(ok({ slips: [slip('b')], hasMore: false }))
+  await flushPromises()
+  requests[0]?.resolve(
+    ok({ slips: [slip('a', { requestedAt: '2026-11-19T12:00:00.000Z' })], hasMore: false })
+  )
+  await flushPromises()
+  bridge.sendSlip(slip('old', { requestedAt: '2026-11-20T12:00:00.000Z' }))
+  expect(ids(slips)).toEqual(['b'])
+})
+
 describe('SlipList scrolled back', () => {
   /** A history of a journal of 1000 slips in pages of 50, scrolled to row 800. */
   const scrolled = async (filters: { from?: string } = {}) => {
