@@ -99,3 +99,16 @@ describe('hasOwnSchema', () => {
     expect(hasOwnSchema(database)).toBe(false)
   })
 })
+
+it('each table has mode and business, or belongs to a slip, or to none', () => {
+  const database = createDatabase()
+  migrate(database)
+  const hasColumn = database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?')
+  const withoutOwner = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !['training', 'business_id'].every((column) => hasColumn.get(name, column)))
+    .filter((name) => !/^(?:sqlite|slip_search)_/.test(name))
+  expect(withoutOwner.toSorted()).toEqual(['copies', 'identity', 'logos', 'shutdown', 'slip_search'])
+})
