@@ -1,8 +1,10 @@
 /** One business in a store, and what its staff and customers do there, for tests of the service. */
 import type { BusinessKey } from '../../electron/service/domain/businesses.ts'
+import type { NamedCashier } from '../../electron/service/domain/cashiers.ts'
 import { expiryOfCode } from '../../electron/service/domain/codes.ts'
 import type { StoredCustomer } from '../../electron/service/domain/customers.ts'
 import { newCode, newIdentifier, systemRandomBytes } from '../../electron/service/domain/identifiers.ts'
+import { CodeIssuer } from '../../electron/service/store/code-issuer.ts'
 import { BusinessStore } from '../../electron/service/store/businesses.ts'
 import { CodeStore } from '../../electron/service/store/codes.ts'
 import { addCustomer, CustomerStore } from '../../electron/service/store/customers.ts'
@@ -77,6 +79,21 @@ export class Shop {
     return code
   }
 
+  /** As a till does, with a key of its own. Returns the code. */
+  async issueAt(till: string, points: number, cashier: NamedCashier | null, reference: string | null = null) {
+    const { database, business } = this
+    const idempotencyKey = `key of ${newCode(systemRandomBytes)}`
+    const issued = await new CodeIssuer({
+      database,
+      now: () => this.now,
+      random: systemRandomBytes
+    }).issueOnce({
+      ...{ business: { key: business }, by: `till:${till}`, till, idempotencyKey },
+      ...{ points, codeValidityDays: 90, sale: { reference, cashier } }
+    })
+    return issued.code
+  }
+
   /** Adds a reward and returns its id. */
   async offer(cost: number, index: number, isEnable = true): Promise<string> {
     const id = newIdentifier('rew', systemRandomBytes)
@@ -95,9 +112,14 @@ export class Shop {
   }
 
   /** As a till does. */
-  credit(customer: string, points: number, reference: string | null = null) {
+  credit(
+    customer: string,
+    points: number,
+    reference: string | null = null,
+    cashier: NamedCashier | null = null
+  ) {
     return this.ledger.credit(
-      { business: this.business, customer, points, by: this.by, sale: { reference, cashier: null } },
+      { business: this.business, customer, points, by: this.by, sale: { reference, cashier } },
       () => Promise.resolve()
     )
   }

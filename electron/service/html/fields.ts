@@ -43,6 +43,8 @@ interface TextField extends Labelled {
   readonly range?: readonly [number, number]
   /** whether the page begins here, unless something is wrong elsewhere */
   readonly hasFocus?: boolean
+  /** what was typed before elsewhere */
+  readonly suggestions?: readonly string[]
 }
 
 /**
@@ -82,6 +84,7 @@ export const textField = (
     autocomplete = 'off',
     range,
     hasFocus = false,
+    suggestions = [],
     ...labelled
   }: TextField,
   typed: TypedForm = NOTHING_TYPED
@@ -91,16 +94,24 @@ export const textField = (
     typed,
     (attributes) =>
       html`<input
-        ${attributes}
-        ${raw(KINDS[kind])}
-        value="${kind === 'password' ? '' : typed.value(labelled.name, value)}"
-        dir="${LEFT_TO_RIGHT.includes(kind) ? 'ltr' : 'auto'}"
-        maxlength="${maxLength}"
-        autocomplete="${autocomplete}"
-        ${range === undefined ? '' : raw(`min="${String(range[0])}" max="${String(range[1])}"`)}
-        ${isOptional === true ? '' : raw('required')}
-        ${hasFocus && !typed.isRefused ? raw('autofocus') : ''}
-      />`
+          ${attributes}
+          ${raw(KINDS[kind])}
+          value="${kind === 'password' ? '' : typed.value(labelled.name, value)}"
+          dir="${LEFT_TO_RIGHT.includes(kind) ? 'ltr' : 'auto'}"
+          maxlength="${maxLength}"
+          autocomplete="${autocomplete}"
+          ${range === undefined ? '' : raw(`min="${String(range[0])}" max="${String(range[1])}"`)}
+          ${isOptional === true ? '' : raw('required')}
+          ${hasFocus && !typed.isRefused ? raw('autofocus') : ''}
+          ${suggestions.length === 0 ? '' : raw(`list="${labelled.name}-list"`)}
+        />
+        ${
+          suggestions.length === 0
+            ? ''
+            : html`<datalist id="${labelled.name}-list">
+                ${suggestions.map((text) => html`<option value="${text}"></option>`)}
+              </datalist>`
+        }`
   )
 
 /** A choice of one. */

@@ -1,6 +1,7 @@
 /** The shop's own pages, for owner and staff: rendered here, complete without script. */
 import type { Hono } from 'hono'
 import { ActivityPage } from './activity.ts'
+import { ByTillPage } from './by-till.ts'
 import { CodePages } from './codes.ts'
 import { CorrectionPage } from './correction.ts'
 import { CustomerPages } from './customer.ts'
@@ -24,6 +25,7 @@ export const createManagePages = (dependencies: ManageDependencies): Hono => {
     new SignInPages(router),
     new TodayPage(router, activity),
     activity,
+    new ByTillPage(router),
     new EntryPages(router),
     new CustomerListPage(router),
     new CustomerPages(router),

@@ -73,7 +73,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 .rows > li > :first-child { flex: 1 1 180px; min-inline-size: 0; }
 .rows a.whole { display: block; min-block-size: 44px; padding-block: 10px; color: inherit; text-decoration: none; font-weight: 550; }
 .rows a.whole:hover { text-decoration: underline; }
-.rows .below { display: block; font-size: 0.875rem; font-weight: 400; color: var(--muted); }
+.rows .below, td .below { display: block; font-size: 0.875rem; font-weight: 400; color: var(--muted); }
 .rows .number { flex: none; font-weight: 600; }
 .rows .off { color: var(--muted); }
 .steps svg { color: var(--accent); }
@@ -112,7 +112,9 @@ progress::-moz-progress-bar { background: var(--accent); }
 #sections { margin: 0; padding: 8px; border: 1px solid var(--line); background: var(--paper); color: var(--ink); }
 #sections a { display: flex; align-items: center; gap: 12px; min-block-size: 48px; padding: 4px 12px; border-radius: 10px; color: inherit; text-decoration: none; }
 #sections a:hover { background: var(--sheet); }
-#sections [aria-current] { color: var(--accent); background: var(--accent-ground); font-weight: 600; }
+.scroll + .buttons { margin-block-start: 16px; }
+td:first-child { min-inline-size: 8em; white-space: normal; }
+#sections [aria-current], .buttons [aria-current] { color: var(--accent); background: var(--accent-ground); font-weight: 600; }
 .me { margin-block-start: 8px; padding-block-start: 8px; border-block-start: 1px solid var(--line); }
 .me form { padding: 4px 12px; }
 footer { padding: 8px 16px; border-block-start: 1px solid var(--line); font-size: 0.875rem; }

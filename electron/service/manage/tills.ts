@@ -9,6 +9,8 @@ import type { SentForm } from '../html/sent-form.ts'
 import { PairingStore } from '../store/pairings.ts'
 import { TillStore, type StoredTill } from '../store/tills.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
+import { inField } from '../html/typed-form.ts'
+import { inOneLine } from './entry-words.ts'
 import { confirmForm, REQUEST_FIELD, requestField, textField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
@@ -31,6 +33,8 @@ export class TillPages {
     router.page('/tills', 'owner', (visit) => this.#list(visit))
     router.form('/tills', 'owner', { submit: (visit, form) => this.#pair(visit, form) })
     router.page('/pairing', 'owner', (visit) => Promise.resolve(this.#showPairing(visit)))
+    router.page('/tills/:till', 'owner', (visit) => this.#show(visit))
+    router.form('/tills/:till', 'owner', { submit: (visit, form) => this.#change(visit, form) })
     router.page('/tills/:till/revoke', 'owner', (visit) => this.#askToRevoke(visit))
     router.form('/tills/:till/revoke', 'owner', {
       submit: (visit) => this.#revoke(visit),
@@ -43,7 +47,7 @@ export class TillPages {
     const tills = (await this.#tills.list(business.key)).toSorted(
       (one, other) => Number(one.revokedAt !== null) - Number(other.revokedAt !== null)
     )
-    const row = ({ id, name, lastUsedAt, revokedAt }: StoredTill) => {
+    const row = ({ id, name, branch, lastUsedAt, revokedAt }: StoredTill) => {
       const text =
         revokedAt !== null
           ? m.revokedAt({ time: dateTimeText(revokedAt, locale) })
@@ -51,8 +55,8 @@ export class TillPages {
             ? m.neverUsed()
             : m.lastUsedAt({ time: dateTimeText(lastUsedAt, locale) })
       return html`<li>
-        <span class="${revokedAt === null ? '' : 'off'}"
-          ><bdi>${name}</bdi><span class="below">${text}</span></span
+        <a class="whole ${revokedAt === null ? '' : 'off'}" href="${path(`/tills/${id}`)}"
+          ><bdi>${name}</bdi><span class="below">${inOneLine([branch ?? '', text])}</span></a
         >
         ${
           revokedAt === null
@@ -84,6 +88,44 @@ export class TillPages {
           <button>${m.showCode()}</button>
         </form>`
     }
+  }
+
+  async #show({ business, locale, path, typed, c }: ManageVisit): Promise<ManagePage | null> {
+    const { m } = locale
+    const tills = await this.#tills.list(business.key)
+    const till = tills.find(({ id }) => id === c.req.param('till'))
+    if (till === undefined) return null
+    const branches = [...new Set(tills.map(({ branch }) => branch))].filter((branch) => branch !== null)
+    return {
+      section: 'tills',
+      title: till.name,
+      hasForm: true,
+      back: { path: path('/tills'), text: m.tills() },
+      body: html`<form method="post" action="${path(`/tills/${till.id}`)}" class="narrow" id="${TYPED_FORM}">
+        ${textField({ name: 'name', label: m.tillName(), value: till.name, hint: m.tillNameHint() }, typed)}
+        ${textField(
+          {
+            ...{ name: 'branch', label: m.branch(), value: till.branch ?? '', isOptional: true },
+            hint: m.branchHint(),
+            suggestions: branches
+          },
+          typed
+        )}
+        <button>${m.save()}</button>
+      </form>`
+    }
+  }
+
+  async #change({ business, c }: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    const id = c.req.param('till') ?? ''
+    const branch = form.text('branch').trim()
+    const changed = await this.#tills.change(business.key, {
+      id,
+      name: parseName(form.text('name')),
+      branch: branch === '' ? null : inField('branch', () => parseName(branch))
+    })
+    if (!changed) throw new Refusal('till-unknown', `There is no till ${id}.`)
+    return { to: '/tills', done: 'saved' }
   }
 
   /** The first till can be paired by one press: the field has a name that no till has. */

@@ -5,6 +5,7 @@ import { CHECK, type Html } from '../html/document.ts'
 import { countOf, dayText, numberText } from '../html/locale.ts'
 import { StatisticsStore, type DayStatistics } from '../store/statistics.ts'
 import { TillStore } from '../store/tills.ts'
+import { BY_TILL_PATH } from './by-till.ts'
 import type { ActivityPage } from './activity.ts'
 import type { ManageRouter, ManageVisit } from './manage-router.ts'
 import { entriesPath } from './entries.ts'
@@ -154,6 +155,7 @@ export class TodayPage {
                 ${unusual === 0 ? '' : figure(m.activityTitle(), unusual, '', path('/activity'), locale)}
               </dl>`
         }
+        <p><a class="button quiet" href="${path(BY_TILL_PATH)}">${m.byTillTitle()}</a></p>
         <h2>${m.lastDays()}</h2>
         ${chart(days, locale)} ${table(days, locale)}`
     }

@@ -46,6 +46,8 @@ const ledger = ({
     business     ${integer} NOT NULL REFERENCES businesses,
     hash         TEXT NOT NULL UNIQUE,
     name         TEXT NOT NULL,
+    -- the place where the till stands; null: not named
+    branch       TEXT,
     created_at   TEXT NOT NULL,
     last_used_at TEXT,
     revoked_at   TEXT

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot'
 import type { StoredBusiness } from '../domain/businesses.ts'
+import type { CashierKey } from '../domain/cashiers.ts'
 import { daysBetween } from '../domain/days.ts'
 import type { Queries } from './database.ts'
 
@@ -40,6 +41,18 @@ export interface Collector {
   readonly codes: number
 }
 
+/** What one cashier did at one till; `null`: the till has named no cashier. */
+export interface MakerStatistics {
+  /** id */
+  readonly till: string
+  readonly cashier: CashierKey | null
+  /** codes */
+  readonly issued: Tally
+  readonly credited: Tally
+  readonly returned: Tally
+  readonly redeemed: Tally
+}
+
 /** Which customers joined, of those made in a time. */
 const JOINED = 'merged_into IS NULL AND imported = 0'
 
@@ -52,6 +65,13 @@ const DAY_KINDS = ['collected', 'credited', 'redeemed'] as const
 const tallyRow = v.object({
   place: v.number(),
   what: v.picklist(['issued', 'collected', 'credited', 'returned', 'redeemed', 'joined']),
+  count: v.number(),
+  points: v.number()
+})
+const makerRow = v.object({
+  till: v.string(),
+  cashier: v.nullable(v.number()),
+  what: v.picklist(['issued', 'credited', 'returned', 'redeemed']),
   count: v.number(),
   points: v.number()
 })
@@ -156,6 +176,56 @@ export class StatisticsStore {
         redeemed: of('redeemed'),
         joined: of('joined').count
       }
+    })
+  }
+
+  /** Returns what each till and cashier did from the first day to the last, without what was taken back. */
+  async byMaker(
+    { key, timeZone }: Pick<StoredBusiness, 'key' | 'timeZone'>,
+    first: string,
+    last: string
+  ): Promise<readonly MakerStatistics[]> {
+    const days = daysBetween(first, last, timeZone)
+    const [begin, end] = [days[0]?.start, days.at(-1)?.end]
+    if (begin === undefined || end === undefined) return []
+    const rows = await this.#queries.read(
+      `WITH made (till, cashier, what, points) AS (
+         SELECT till, cashier, 'issued', points FROM codes
+           WHERE business = $1 AND created_at >= $2 AND created_at < $3 AND cancelled_at IS NULL AND till IS NOT NULL
+         UNION ALL
+         SELECT substr(made_by, 6), cashier, kind, points FROM entries
+           WHERE business = $1 AND at >= $2 AND at < $3 AND kind IN ('credited', 'redeemed') AND made_by LIKE 'till:%'
+             AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)
+         UNION ALL
+         SELECT substr(made_by, 6), cashier, 'returned', points FROM returns
+           WHERE business = $1 AND at >= $2 AND at < $3 AND made_by LIKE 'till:%'
+       )
+       SELECT till, cashier, what, CAST(count(*) AS BIGINT) AS count, CAST(sum(points) AS BIGINT) AS points
+       FROM made GROUP BY till, cashier, what`,
+      [key, begin, end]
+    )
+    const made = Map.groupBy(
+      rows.map((row) => v.parse(makerRow, row)),
+      ({ till, cashier }) => `${till} ${String(cashier)}`
+    )
+    return [...made.values()].flatMap((tallies) => {
+      const of = (what: (typeof tallies)[number]['what']): Tally => {
+        const found = tallies.find((tally) => tally.what === what)
+        return { count: found?.count ?? 0, points: Math.abs(found?.points ?? 0) }
+      }
+      const [one] = tallies
+      return one === undefined
+        ? []
+        : [
+            {
+              till: one.till,
+              cashier: one.cashier,
+              issued: of('issued'),
+              credited: of('credited'),
+              returned: of('returned'),
+              redeemed: of('redeemed')
+            }
+          ]
     })
   }
 

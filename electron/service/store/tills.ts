@@ -8,6 +8,8 @@ export interface StoredTill {
   readonly id: string
   readonly business: BusinessKey
   readonly name: string
+  /** the place where it stands; null: not named */
+  readonly branch: string | null
   readonly createdAt: string
   /** to the minute; null before the first request */
   readonly lastUsedAt: string | null
@@ -16,12 +18,13 @@ export interface StoredTill {
 }
 
 const COLUMNS =
-  'id, business, name, created_at AS "createdAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"'
+  'id, business, name, branch, created_at AS "createdAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"'
 
 const tillRow = v.object({
   id: v.string(),
   business: v.number(),
   name: v.string(),
+  branch: v.nullable(v.string()),
   createdAt: v.string(),
   lastUsedAt: v.nullable(v.string()),
   revokedAt: v.nullable(v.string())
@@ -89,6 +92,18 @@ export class TillStore {
       [business]
     )
     return rows.map((row) => v.parse(tillRow, row))
+  }
+
+  /** Changes the name and the branch of a till. Returns false if the business has no such till. */
+  async change(
+    business: BusinessKey,
+    { id, name, branch }: Pick<StoredTill, 'id' | 'name' | 'branch'>
+  ): Promise<boolean> {
+    const rows = await this.#queries.write(
+      'UPDATE tokens SET name = $3, branch = $4 WHERE business = $1 AND id = $2 RETURNING id',
+      [business, id, name, branch]
+    )
+    return rows.length > 0
   }
 
   async noteUse(id: string, at: string): Promise<void> {

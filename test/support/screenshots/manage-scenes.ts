@@ -119,6 +119,33 @@ export const fillUnusual = async (shop: Shop): Promise<void> => {
   }
 }
 
+/** Two branches, and cashiers with names. */
+export const fillMakers = async (shop: Shop): Promise<void> => {
+  const tills = new TillStore(shop.database)
+  const customer = await shop.register('+306901234567', LONG_NAME)
+  const reward = await offer(shop, 'Espresso', 30, 9)
+  const counters = [
+    ['till_sample', 'Ταμείο 1', 'Αγορά'],
+    ['till_second', 'Ταμείο 2', 'Λιμάνι'],
+    ['till_third', 'Kiosk', null]
+  ] as const
+  for (const [index, [id, name, branch]] of counters.entries()) {
+    const createdAt = shop.now.toISOString()
+    await tills.add({ id, business: shop.business, name, createdAt }, `hash ${id}`)
+    await tills.change(shop.business, { id, name, branch })
+    for (const cashier of [
+      { number: index + 1, name: 'Ελένη' },
+      { number: index + 7, name: LONG_NAME }
+    ]) {
+      for (let slip = 0; slip < 12 + index; slip += 1) await shop.issueAt(id, 85 + slip, cashier)
+      await as(shop, `till:${id}`, async () => {
+        await shop.credit(customer, 240, null, cashier)
+        if (index === 0) await shop.redeem(customer, reward)
+      })
+    }
+  }
+}
+
 /** A slip that a customer collected today. */
 export const fillToday = async (shop: Shop): Promise<void> => {
   shop.by = 'customer'

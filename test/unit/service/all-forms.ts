@@ -58,6 +58,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   '/manage/:business/rewards/:reward/enable': {},
   '/manage/:business/rewards/:reward/disable': {},
   '/manage/:business/tills': { typed: { name: 'Till 3' } },
+  '/manage/:business/tills/:till': { typed: { name: 'Till 3', branch: 'Αγορά' } },
   '/manage/:business/tills/:till/revoke': {},
   '/manage/:business/profile': { typed: { name: 'Kafeneio', street: 'Ermou 7', codeDays: '20' } },
   '/manage/:business/profile/logo': {},
@@ -103,7 +104,7 @@ export const openService = async () => {
   const code = await office.shop.issue(5)
   const values: Readonly<Record<string, string>> = {
     ...{ business: office.business, customer: office.customer, reward: office.reward, code },
-    ...{ member: office.member, till: 'Till 2', secret: office.welcome.replace('/welcome/', '') },
+    ...{ member: office.member, till: 'till_2', secret: office.welcome.replace('/welcome/', '') },
     import: /imports\/([^?]+)/.exec(imported)?.[1] ?? ''
   }
   return {

@@ -17,7 +17,7 @@ const STORED: readonly string[] = [
   'till_name FROM pairings',
   'cost, name, position, enabled FROM rewards',
   'name, role, name_key FROM staff_members',
-  'name, revoked_at FROM tokens'
+  'name, branch, revoked_at FROM tokens'
 ]
 
 /** Forms whose page is made first: of a file that is read or imported, and of what another program does. */

@@ -59,10 +59,10 @@ export const openFull = async (opened?: Shop) => {
       await devices.offerLink({ id: device.id, business: shop.business, customer: null })
     )
   }
-  for (const till of ['Till 1', 'Till 2']) {
+  for (const number of [1, 2]) {
     await shop.database.write(
-      `INSERT INTO tokens (id, business, hash, name, created_at) VALUES ($2, $1, $2, $2, '2026-11-21T10:00:00.000Z')`,
-      [shop.business, till]
+      `INSERT INTO tokens (id, business, hash, name, created_at) VALUES ($2, $1, $2, $3, '2026-11-21T10:00:00.000Z')`,
+      [shop.business, `till_${number}`, `Till ${number}`]
     )
   }
   const entry = (await shop.identities.export(shop.business, customer))?.entries[0]?.id ?? ''

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as v from 'valibot'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
-import { CodeIssuer } from '../../../../electron/service/store/code-issuer.ts'
 import { PairingStore } from '../../../../electron/service/store/pairings.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
@@ -295,13 +294,7 @@ it('says which till and which cashier issued a code, and its bill', async () => 
   const { database, business } = shop
   const createdAt = shop.now.toISOString()
   await new TillStore(database).add({ id: 'till_1', business, name: 'Front', createdAt }, 'hash')
-  const { code } = await new CodeIssuer({
-    ...{ database, now: () => shop.now, random: systemRandomBytes }
-  }).issueOnce({
-    ...{ business: { key: business }, by: 'till:till_1', till: 'till_1', idempotencyKey: 'a-key-of-a-till' },
-    ...{ points: 250, codeValidityDays: 90 },
-    sale: { reference: 'R-1041', cashier: { number: 3, name: 'Ana' } }
-  })
+  const code = await shop.issueAt('till_1', 250, { number: 3, name: 'Ana' }, 'R-1041')
   for (const page of ['/codes', `/codes/${code}`])
     expect(await textOf(await browser.get(path(page)))).toMatch(/ · by Front, 3 Ana · R-1041 /)
 })
@@ -336,4 +329,60 @@ it('shows one pairing code for a form that is pressed twice, and another one for
   expect(await pairings.trade(code)).toBeNull()
   const names = await shop.database.read('SELECT till_name FROM pairings')
   expect(names).toHaveLength(2 + others.length)
+})
+
+it('shows what each branch, till and cashier did, on a page and as a file', async () => {
+  const { browser, path, shop } = await openOwner()
+  const { database, business } = shop
+  const tills = new TillStore(database)
+  for (const number of [1, 2, 10]) {
+    const createdAt = shop.now.toISOString()
+    await tills.add({ id: `till_${number}`, business, name: `Till ${number}`, createdAt }, `hash ${number}`)
+  }
+  expect(await textOf(await browser.get(path('/by-till')))).toContain('Nothing was issued, given or redeemed')
+  const refused = await browser.submit(path('/tills/till_1'), { name: 'Front', branch: 'Har\u0007bour' })
+  expect(await textOf(refused)).toMatch(/Branch The name is missing, or too long/)
+  await browser.submit(path('/tills/till_1'), { name: 'Front', branch: ' Harbour ' })
+  await browser.submit(path('/tills/till_10'), { name: 'Till 10', branch: 'Harbour' })
+  expect(await textOf(await browser.get(path('/tills')))).toContain('Front Harbour · Not used yet')
+  expect(await (await browser.get(path('/tills/till_2'))).text()).toContain('<option value="Harbour">')
+  expect((await browser.get(path('/tills/till_3'))).status).toBe(404)
+  const [ana, boris] = [
+    { number: 3, name: 'Ana' },
+    { number: 4, name: 'Boris' }
+  ]
+  const customer = await shop.register('+306901234567', 'Maria')
+  // Yesterday's is not today's.
+  const now = shop.now
+  shop.now = new Date(now.getTime() - 86_400_000)
+  await shop.issueAt('till_2', 7, null)
+  shop.now = now
+  for (const points of [100, 50]) await shop.issueAt('till_1', points, ana)
+  shop.by = 'till:till_1'
+  await shop.credit(customer, 30, null, boris)
+  const { entry } = await shop.credit(customer, 9, null, boris)
+  await shop.reverse(customer, entry.id)
+  shop.by = 'till:till_10'
+  await shop.redeem(customer, await shop.offer(20, 1))
+  const given = await shop.credit(customer, 60, null, boris)
+  await shop.giveBack({ by: 'credit', name: given.entry.id }, { points: 60 }, 'a-return-of-all')
+  const today = await textOf(await browser.get(path('/by-till')))
+  expect(today).toMatch(/Harbour .*Front 3 Ana 2 150 points 0 0 points 0 0 points 0 0 points/)
+  expect(today).toMatch(/Front 4 Boris 0 0 points 1 30 points 0 0 points 0 0 points/)
+  expect(today).toMatch(/Till 10 0 0 points 0 0 points 1 60 points 1 20 points/)
+  expect(today).not.toContain('Till 2')
+  const csv = await (await browser.get(path('/by-till.csv?days=7'))).text()
+  expect(
+    csv
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n')
+  ).toEqual([
+    'branch,till,cashier,slips,pointsIssued,credits,pointsCredited,returns,pointsReturned,redemptions,pointsRedeemed',
+    'Harbour,Front,3 Ana,2,150,0,0,0,0,0,0',
+    'Harbour,Front,4 Boris,0,0,1,30,0,0,0,0',
+    'Harbour,Till 10,,0,0,0,0,1,60,1,20',
+    'Harbour,Till 10,4 Boris,0,0,1,60,0,0,0,0',
+    ',Till 2,,1,7,0,0,0,0,0,0'
+  ])
 })
