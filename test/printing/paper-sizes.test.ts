@@ -71,29 +71,43 @@ const DYMO: Readonly<Record<string, readonly PaperSize[]>> = {
   se450: ['58mm']
 }
 
-/** Defaults of a queue that would change the pages. */
-const DEFAULTS = [
-  'media-default=iso_a5_148x210mm',
-  'PageSize=w288h360',
-  'fit-to-page-default=true',
-  'number-up-default=2',
-  'orientation-requested-default=4',
-  'print-scaling-default=fill',
-  'copies-default=2',
-  'page-ranges-default=5',
-  'scaling-default=50',
-  'mirror-default=true',
-  'page-set-default=even',
-  'crop-to-fit-default=true',
-  'fill-default=true',
-  'fitplot-default=true',
-  'landscape-default=true',
-  'natural-scaling-default=50',
-  'page-border-default=double',
-  'page-left-default=150',
-  'page-top-default=150',
-  'position-default=bottom-right'
-]
+/** Options that would change the pages, or add some. */
+const OPTIONS = [
+  ['booklet', 'true'],
+  ['copies', '2'],
+  ['crop-to-fit', 'true'],
+  ['fill', 'true'],
+  ['fit-to-page', 'true'],
+  ['fitplot', 'true'],
+  ['job-sheets', 'standard,none'],
+  ['landscape', 'true'],
+  ['media', 'iso_a5_148x210mm'],
+  ['mirror', 'true'],
+  ['natural-scaling', '50'],
+  ['number-up', '2'],
+  ['orientation-requested', '4'],
+  ['page-border', 'double'],
+  ['page-label', 'Confidential'],
+  ['page-left', '150'],
+  ['page-ranges', '5'],
+  ['page-set', 'even'],
+  ['page-top', '150'],
+  ['position', 'bottom-right'],
+  ['print-scaling', 'fill'],
+  ['scaling', '50'],
+  ['sides', 'two-sided-long-edge']
+] as const
+
+/** The same in the words of drivers. */
+const DRIVER_OPTIONS = ['Duplex=DuplexNoTumble', 'PageSize=w288h360']
+
+type Media = Parameters<PrintSystem['addPrinter']> extends [string, ...infer Rest] ? Rest : never
+
+// CUPS 2.4.8 to 2.4.11 cannot describe a printer that takes PWG raster only.
+const APPLE_ROLL: Media = [{ ...RECEIPT_ROLL, formats: 'image/urf' }, 'cups']
+const APPLE_SHEETS: Media = [{ ...OFFICE_SHEETS, formats: 'image/urf' }, 'cups']
+const PWG_ROLL: Media = [{ ...RECEIPT_ROLL, formats: 'image/pwg-raster' }, 'cups-filters']
+const PWG_SHEETS: Media = [{ ...OFFICE_SHEETS, formats: 'image/pwg-raster' }, 'cups-filters']
 
 /** Dots an inch of a page that PostScript describes. */
 const POSTSCRIPT_DPI = 300
@@ -106,7 +120,7 @@ async function drawPostScript(postScript: Buffer): Promise<RasterPage> {
   )
   drawing.child.stdin?.end(postScript)
   const picture = await slipPicture((await drawing).stdout, POSTSCRIPT_DPI)
-  return { dpi: [POSTSCRIPT_DPI, POSTSCRIPT_DPI], picture }
+  return { dpi: [POSTSCRIPT_DPI, POSTSCRIPT_DPI], isTwoSided: false, picture }
 }
 
 const readPages = async (bytes: Buffer): Promise<readonly RasterPage[]> =>
@@ -146,8 +160,10 @@ describe.skipIf(printSystemSkipReason() !== null)('the papers of the till', () =
           expect(bytes).toBeNull()
           continue
         }
-        const [page] = await readPages(bytes ?? Buffer.alloc(0))
+        const pages = await readPages(bytes ?? Buffer.alloc(0))
+        const [page] = pages
         if (page === undefined) throw new Error('Nothing was printed')
+        expect([pages.length, page.isTwoSided]).toEqual([1, false])
         await expectWhole(page, job.pdf)
         if (index > 0) continue
         printed.push(paper)
@@ -208,25 +224,50 @@ describe.skipIf(printSystemSkipReason() !== null)('the papers of the till', () =
     })
   })
 
+  /** Adds a printer without a driver. */
+  async function addPrinter(
+    name: string,
+    ...[media, driverOf]: Media
+  ): Promise<() => Promise<Buffer | null>> {
+    const printer = await system.addPrinter(name, media, driverOf)
+    let seen = 0
+    return async () => {
+      const [printed = null] = (await printer.received()).slice(seen)
+      if (printed !== null) seen++
+      return printed
+    }
+  }
+
   test.each([
-    ['a roll', RECEIPT_ROLL, ['58mm', '80mm']],
-    ['sheets', OFFICE_SHEETS, ['A6', 'A4']]
+    ['Apple raster on a roll', APPLE_ROLL, ['58mm', '80mm']],
+    ['Apple raster on sheets', APPLE_SHEETS, ['A6', 'A4']],
+    ['PWG raster on a roll', PWG_ROLL, ['58mm', '80mm']],
+    ['PWG raster on sheets', PWG_SHEETS, ['A6', 'A4']]
   ] as const)('are whole or refused without a driver, by a printer of %s', async (what, media, papers) => {
-    const queue = what.replace(' ', '')
-    const printer = await system.addPrinter(queue, { ...media, formats: 'image/urf' })
-    const seen: Buffer[] = []
-    await expectPapers(queue, papers, async () => {
-      const [printed] = (await printer.received()).slice(seen.length)
-      if (printed !== undefined) seen.push(printed)
-      return printed ?? null
-    })
+    const queue = what.replaceAll(' ', '-')
+    await expectPapers(queue, papers, await addPrinter(queue, ...media))
   })
 
-  test('are whole whatever the administrator made the defaults of the queue', async () => {
-    const lastJob = await system.addDriver('Defaults', 'drv:///sample.drv/zebra.ppd')
-    const defaults = DEFAULTS.flatMap((option) => ['-o', option])
-    await system.command('lpadmin', '-p', 'Defaults', ...defaults)
-    await expectPapers('Defaults', PAPER_SIZES, lastJob)
+  test.each([
+    ['lpadmin', 'a driver', PAPER_SIZES],
+    ['lpoptions', 'a driver', PAPER_SIZES],
+    ['lpadmin', 'a driver that prints both sides', ['A4']],
+    ['lpoptions', 'a driver that prints both sides', ['A4']],
+    ['lpadmin', 'no driver', ['58mm', '80mm']],
+    ['lpoptions', 'no driver', ['58mm', '80mm']]
+  ] as const)('are whole whatever %s made the defaults of a queue with %s', async (by, kind, papers) => {
+    const queue = `${by}-${kind}`.replaceAll(' ', '-')
+    const lastJob = await {
+      'a driver': () => system.addDriver(queue, 'drv:///sample.drv/zebra.ppd'),
+      'a driver that prints both sides': () => system.addDriver(queue, 'drv:///sample.drv/laserjet.ppd'),
+      'no driver': () => addPrinter(queue, ...PWG_ROLL)
+    }[kind]()
+    const defaults = [
+      ...OPTIONS.map(([name, value]) => (by === 'lpadmin' ? `${name}-default=${value}` : `${name}=${value}`)),
+      ...DRIVER_OPTIONS
+    ]
+    await system.command(by, '-p', queue, ...defaults.flatMap((option) => ['-o', option]))
+    await expectPapers(queue, papers, lastJob)
   })
 
   test('are whole on every member of a class, or refused', async () => {

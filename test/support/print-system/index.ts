@@ -2,7 +2,6 @@
  * A real print system for tests: a CUPS scheduler and two IPP Everywhere printers that store what they receive and fail
  * on request. It uses free ports of loopback and one temporary folder; started as root, its programs run as `nobody`.
  */
-import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -146,8 +145,8 @@ export interface PrintSystem {
   command(program: Program, ...args: string[]): Promise<string>
   /** Adds a queue without a driver, which passes its jobs on to `device`; default /dev/null. */
   addRawQueue(name: string, device?: string): Promise<void>
-  /** Adds an IPP Everywhere printer and its queue. */
-  addPrinter(queue: string, media: TestMedia): Promise<TestPrinter>
+  /** Adds an IPP Everywhere printer and its queue, whose driver CUPS makes itself, or `driverless` of cups-filters does. */
+  addPrinter(queue: string, media: TestMedia, driverOf?: 'cups' | 'cups-filters'): Promise<TestPrinter>
   /** Lists the drivers of CUPS's own samples and of DYMO, as `addDriver` takes them. */
   drivers(): Promise<readonly string[]>
   /**
@@ -207,7 +206,7 @@ export async function startPrintSystem({ isRootsScheduler = false } = {}): Promi
     ...account,
     env: programEnvironment
   })
-  while (!existsSync(join(folder, 'bus')) && !daemon.ended()) await wait(10)
+  await listening(join(folder, 'bus'), daemon)
 
   let scheduler: StartedProgram | null = null
   const command = async (program: Program, ...args: string[]): Promise<string> =>
@@ -274,7 +273,7 @@ export async function startPrintSystem({ isRootsScheduler = false } = {}): Promi
     log: async () => (await readFile(join(folder, 'log/error_log'), 'utf8')).slice(-20_000)
   }
   const printers: TestPrinter[] = []
-  const addPrinter = async (queue: string, media: TestMedia): Promise<TestPrinter> => {
+  const addPrinter: PrintSystem['addPrinter'] = async (queue, media, driverOf = 'cups') => {
     const printerPort = await freePort()
     const printer = await createPrinter({
       queue,
@@ -291,7 +290,7 @@ export async function startPrintSystem({ isRootsScheduler = false } = {}): Promi
       '-v',
       uri,
       '-m',
-      'everywhere',
+      driverOf === 'cups' ? 'everywhere' : `driverless:${uri}`,
       '-D',
       `${queue} at the counter`,
       '-o',
@@ -299,7 +298,8 @@ export async function startPrintSystem({ isRootsScheduler = false } = {}): Promi
     ]
     await command('lpadmin', '-p', queue, ...options)
     // The scheduler asks the printer for its sizes afterwards; until then the queue has no driver.
-    while (!(await command('lpoptions', '-p', queue)).includes('IPP Everywhere')) await wait(20)
+    const model = driverOf === 'cups' ? 'IPP Everywhere' : 'driverless'
+    while (!(await command('lpoptions', '-p', queue)).includes(model)) await wait(20)
     return printer
   }
   const stop = async (): Promise<void> => {

@@ -94,10 +94,13 @@ export const printSystemSkipReason = (): string | null =>
     ci: Boolean(process.env['CI'])
   })
 
-/** Resolves when `port` accepts connections. Rejects with the program's output when it ended before. */
-export async function listening(port: number, program: StartedProgram): Promise<void> {
+/**
+ * Resolves when a port of loopback, or the path of a socket, accepts connections: the file of a socket is there before it
+ * does. Rejects with the program's output when it ended before.
+ */
+export async function listening(at: number | string, program: StartedProgram): Promise<void> {
   while (!program.ended()) {
-    const socket = connect(port, 'localhost')
+    const socket = typeof at === 'number' ? connect(at, 'localhost') : connect(at)
     const open = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     })

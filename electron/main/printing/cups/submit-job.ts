@@ -4,11 +4,17 @@ import { queuePath, toUri } from './cups-client.ts'
 import { GROUP, OPERATION, sendIppRequest, type IppAttribute, type IppResponse } from './ipp.ts'
 import { IppError, type IppServer } from './ipp-server.ts'
 
+/** No banner page before or after the job. */
+const NO_BANNER: IppAttribute = ['job-sheets', 'keyword', ['none']]
+
 /**
- * Each page as it is and once, whatever the queue's own defaults are (RFC 8011, 5.2, and options of CUPS). With a range of
- * pages that the slip does not have, CUPS prints nothing and reports the job as completed.
+ * Each page as it is, once and on a sheet of its own, whatever the queue's own defaults are (RFC 8011, 5.2, and options of
+ * CUPS). With a range of pages that the slip does not have, CUPS prints nothing and reports the job as completed. Each slip
+ * of a batch is for another customer, so that none is on the back of another.
  */
 const AS_IT_IS: readonly IppAttribute[] = [
+  NO_BANNER,
+  ['booklet', 'boolean', [false]],
   ['copies', 'integer', [1]],
   ['crop-to-fit', 'boolean', [false]],
   ['fill', 'boolean', [false]],
@@ -18,14 +24,17 @@ const AS_IT_IS: readonly IppAttribute[] = [
   ['number-up', 'integer', [1]],
   ['orientation-requested', 'enum', [3]],
   ['page-border', 'keyword', ['none']],
+  ['page-label', 'nameWithoutLanguage', ['']],
   ['page-ranges', 'rangeOfInteger', [{ from: 1, to: 0x7fff_ffff }]],
   ['page-set', 'keyword', ['all']],
-  ['print-scaling', 'keyword', ['none']]
+  ['print-scaling', 'keyword', ['none']],
+  ['sides', 'keyword', ['one-sided']]
 ]
 
 /** Options of `lpoptions` that would change the pages or their size. */
 const IGNORED_OPTIONS: ReadonlySet<string> = new Set([
   ...AS_IT_IS.map(([name]) => name),
+  'Duplex',
   'landscape',
   'media',
   'media-col',
@@ -52,10 +61,7 @@ export interface CupsDocument {
 export const rawDocument = (bytes: Uint8Array): CupsDocument => ({
   format: RAW_FORMAT,
   bytes,
-  attributes: [
-    ['copies', 'integer', [1]],
-    ['job-sheets', 'keyword', ['none']]
-  ]
+  attributes: [['copies', 'integer', [1]], NO_BANNER]
 })
 
 /** A PDF, on the paper that `size` names, with the queue's `options` that do not change its pages. */

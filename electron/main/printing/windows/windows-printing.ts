@@ -236,7 +236,8 @@ export const sumatraArguments = ({ file, queue, form }: SpoolerJob): readonly st
   queue,
   '-silent',
   '-print-settings',
-  `noscale,paper=${form}`,
+  // Once and on one side, whatever the driver's defaults are.
+  `noscale,1x,simplex,paper=${form}`,
   file
 ]
 

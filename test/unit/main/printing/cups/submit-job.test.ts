@@ -80,25 +80,31 @@ test('a document has a size, its pages as they are, and the options of the queue
     cut,
     ['PageSize', 'nameWithoutLanguage', ['A4']],
     ['copies', 'integer', [7]],
-    ['page-ranges', 'nameWithoutLanguage', ['5']]
+    ['page-ranges', 'nameWithoutLanguage', ['5']],
+    ['job-sheets', 'nameWithoutLanguage', ['standard,none']],
+    ['sides', 'keyword', ['two-sided-long-edge']]
   ])
   expect(document).toMatchObject({ format: 'application/pdf', bytes: PDF })
   const attributes = new Map(document.attributes.map(([name, , values]) => [name, values]))
   expect(attributes.size).toBe(document.attributes.length)
   expect(Object.fromEntries(attributes)).toEqual({
+    booklet: [false],
     copies: [1],
     'crop-to-fit': [false],
     fill: [false],
     'fit-to-page': [false],
     fitplot: [false],
+    'job-sheets': ['none'],
     media: ['iso_a6_105x148mm'],
     mirror: [false],
     'number-up': [1],
     'orientation-requested': [3],
     'page-border': ['none'],
+    'page-label': [''],
     'page-ranges': [{ from: 1, to: 2_147_483_647 }],
     'page-set': ['all'],
     'print-scaling': ['none'],
+    sides: ['one-sided'],
     TmtPaperCut: ['CutPerPage']
   })
 })

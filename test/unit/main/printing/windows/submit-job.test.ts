@@ -22,7 +22,7 @@ test('SumatraPDF gets the form, and keeps its own settings beside the file', () 
     'Bon “Theke” $(1)',
     '-silent',
     '-print-settings',
-    'noscale,paper=80(72)x 297mm',
+    'noscale,1x,simplex,paper=80(72)x 297mm',
     file
   ])
 })

@@ -276,7 +276,7 @@ describe('a slip', () => {
     expect(await print()).toEqual({ ok: true, value: { printer: 'Bon Theke', job: null } })
     expect(submissions).toHaveLength(1)
     expect(submissions[0]).toEqual(
-      expect.arrayContaining(['Bon Theke', 'noscale,paper=Roll Paper 80 x 297 mm'])
+      expect.arrayContaining(['Bon Theke', 'noscale,1x,simplex,paper=Roll Paper 80 x 297 mm'])
     )
     const question = asked.find(({ script }) => script === 'job')
     expect(question?.environment).toMatchObject({
