@@ -171,8 +171,8 @@ export interface ShareRow {
   /** 0 to 1 */
   readonly share: number
   readonly value: string
-  /** label and value of a second line; null: none */
-  readonly below: readonly [label: string, value: string] | null
+  /** further lines */
+  readonly below: readonly (readonly [label: string, value: string])[]
 }
 
 /**
@@ -325,7 +325,7 @@ export class Column {
         end += this.#line(line, this.#textLeft, end)
       }
       this.#y = Math.max(this.#y + height, end)
-      if (below !== null) this.detail(...below, 1)
+      for (const [name, amount] of below) this.detail(name, amount, 1)
     }
   }
 

@@ -71,10 +71,12 @@ function addTimeBuckets(column: Column, { report, locale }: ReportDocument): voi
       label: slipBucketLabel(new Date(start), report.bucketSize, report.timeZone, locale),
       share: points / most,
       value: slipPoints(points, locale),
-      below: null
+      below: []
     }))
   )
 }
+
+type PointsWithoutSlips = Pick<CollectionSum, 'redeemedPoints' | 'creditedPoints'>
 
 /** Adds which slips were collected: the sums, and a bar for each period, batch, cashier and program with its share. */
 function addCollections(
@@ -91,8 +93,16 @@ function addCollections(
     column.mayBreak()
     column.detail(label, value, maxLines)
   }
-  const redeemed = (points: number) =>
-    points === 0 ? null : ([words.reportRedeemed(), slipPoints(points, locale)] as const)
+  /** What was redeemed and given at once, without slips. */
+  const withoutSlips = ({ redeemedPoints, creditedPoints }: PointsWithoutSlips) =>
+    (
+      [
+        [words.reportRedeemed(), redeemedPoints],
+        [words.reportCredited(), creditedPoints]
+      ] as const
+    )
+      .filter(([, points]) => points > 0)
+      .map(([label, points]) => [label, slipPoints(points, locale)] as const)
   column.section(words.reportCollections(), 16)
   column.space(8)
   column.detail(
@@ -103,9 +113,7 @@ function addCollections(
   detail(words.reportCollectedPoints(), slipPoints(total.collectedPoints, locale), 1)
   if (total.issued > 0) detail(words.reportShare(), slipPercent(total.collected / total.issued, locale), 1)
   if (total.medianMs !== null) detail(words.reportMedian(), slipDuration(total.medianMs, locale), 1)
-  const totalRedeemed = redeemed(total.redeemedPoints)
-  if (totalRedeemed !== null) detail(...totalRedeemed, 1)
-  if (total.creditedPoints > 0) detail(words.reportCredited(), slipPoints(total.creditedPoints, locale), 1)
+  for (const [label, points] of withoutSlips(total)) detail(label, points, 1)
   detail(words.reportAsOf(), moment(asOf), 2)
   let left = 0
   for (const by of ['time', 'batch', 'cashier', 'program'] as const) {
@@ -116,14 +124,11 @@ function addCollections(
     column.section(words.reportBy({ by }), 12)
     const format = (start: string): string =>
       by === 'time' ? slipBucketLabel(new Date(start), bucketSize, timeZone, locale) : moment(start)
-    const row = (
-      label: string,
-      { issued, collected, redeemedPoints }: Pick<CollectionSum, 'issued' | 'collected' | 'redeemedPoints'>
-    ): ShareRow => ({
+    const row = (label: string, sum: CollectionSum): ShareRow => ({
       label,
-      share: issued === 0 ? 0 : collected / issued,
-      value: `${slipPoints(collected, locale)} / ${slipPoints(issued, locale)}`,
-      below: redeemed(redeemedPoints)
+      share: sum.issued === 0 ? 0 : sum.collected / sum.issued,
+      value: `${slipPoints(sum.collected, locale)} / ${slipPoints(sum.issued, locale)}`,
+      below: withoutSlips(sum)
     })
     const rowOf = (group: CollectionGroup): ShareRow =>
       row(collectionGroupName(group, by, words, format), group)
@@ -156,7 +161,9 @@ const REPORT_LIMITS: readonly ReportLimits[] = [
   { times: 48, groups: 12 },
   { times: 48, groups: 6 },
   { times: 24, groups: 6 },
-  { times: 12, groups: 6 }
+  { times: 12, groups: 6 },
+  { times: 12, groups: 3 },
+  { times: 6, groups: 2 }
 ]
 
 /** A report on a roll is at most so long, about twice an A4 sheet: what a cashier tears off and files. */

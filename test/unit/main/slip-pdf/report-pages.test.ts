@@ -8,7 +8,7 @@ import { SlipText } from '../../../../electron/main/slip-pdf/text/slip-text.ts'
 import { expectBlankEdges } from '../../../support/blank-edges.ts'
 import { targetOf } from '../../../support/print-target.ts'
 import { allFonts, renderer } from './sample-slips.ts'
-import { busyReport, type Period } from './sample-reports.ts'
+import { busyReport, type Period, WITHOUT_SLIPS, type WithoutSlips } from './sample-reports.ts'
 
 /** What people read without a glass: on paper at arm's length, and on receipts. */
 const MIN_POINTS = { sheet: 8, roll: 6 }
@@ -18,8 +18,8 @@ const SMALL_TYPE = 0.9
 
 const fonts = await allFonts()
 
-const document = (period: Period, hasRedemptions: boolean, groups?: number): ReportDocument => ({
-  report: busyReport(period, hasRedemptions, groups),
+const document = (period: Period, beside: WithoutSlips, groups?: number): ReportDocument => ({
+  report: busyReport(period, beside, groups),
   business: 'Kafeneio Aroma',
   tillName: 'Till 2',
   locale: 'en-GB',
@@ -32,12 +32,12 @@ const laidOut = new Map<string, LaidOutPage[]>()
 /** Lays out a report of the sample shop, each once. */
 function layOut(
   paper: PaperSize,
-  [period, hasRedemptions, groups]: Parameters<typeof document>,
+  [period, beside, groups]: Parameters<typeof document>,
   locale = 'en-GB'
 ): LaidOutPage[] {
-  const key = [paper, period, hasRedemptions, groups, locale].join(' ')
+  const key = [paper, period, beside, groups, locale].join(' ')
   const text = new SlipText(fonts, { locale, timeZone: 'Europe/Athens' })
-  const report = { ...document(period, hasRedemptions, groups), locale }
+  const report = { ...document(period, beside, groups), locale }
   const pages = laidOut.get(key) ?? layOutReport(report, paperLayout(paper), text)
   laidOut.set(key, pages)
   return pages
@@ -50,37 +50,39 @@ const linesOf = (pages: readonly LaidOutPage[]): string[] =>
 
 const LOCALES = ['en-GB', 'de-DE', 'fr-FR', 'es-ES', 'el-GR', 'ar-AE']
 const PERIODS = ['day', 'month', 'year'] as const
-const CASES = PERIODS.flatMap((period) => [
-  [period, 'with redemptions', true] as const,
-  [period, 'without redemptions', false] as const
-])
+const CASES = PERIODS.flatMap((period) => WITHOUT_SLIPS.map((beside) => [period, beside] as const))
 
 describe.each(PAPER_SIZES)('on %s the report', (paper) => {
   const { sheet } = PAPERS[paper]
 
-  test.each(CASES)('of a %s %s has type that is large enough', (period, _with, hasRedemptions) => {
-    const sizes = layOut(paper, [period, hasRedemptions]).flatMap((page) =>
+  test.each(CASES)('of a %s with %s beside slips has type that is large enough', (period, beside) => {
+    const sizes = layOut(paper, [period, beside]).flatMap((page) =>
       textsOf(page).map(({ line }) => line.style.size * page.fitted.page.scale * POINTS_PER_DOT)
     )
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(sheet === null ? MIN_POINTS.roll : MIN_POINTS.sheet)
   })
 
-  test.each(CASES)('of a %s %s is short, and each page has its number', (period, _with, hasRedemptions) => {
-    const pages = layOut(paper, [period, hasRedemptions])
-    const numbers = linesOf(pages).filter((text) => /^Page \d+ of \d+$/.test(text))
-    if (sheet === null) {
-      expect(pages).toHaveLength(1)
-      expect(pages[0]?.fitted.page.heightMillimetres).toBeLessThanOrEqual(600)
-      expect(numbers).toEqual([])
-    } else {
-      expect(pages.length).toBeGreaterThan(1)
-      expect(pages.length).toBeLessThanOrEqual(6)
-      expect(numbers).toEqual(pages.map((_, index) => `Page ${String(index + 1)} of ${String(pages.length)}`))
+  test.each(CASES)(
+    'of a %s with %s beside slips is short, and each page has its number',
+    (period, beside) => {
+      const pages = layOut(paper, [period, beside])
+      const numbers = linesOf(pages).filter((text) => /^Page \d+ of \d+$/.test(text))
+      if (sheet === null) {
+        expect(pages).toHaveLength(1)
+        expect(pages[0]?.fitted.page.heightMillimetres).toBeLessThanOrEqual(600)
+        expect(numbers).toEqual([])
+      } else {
+        expect(pages.length).toBeGreaterThan(1)
+        expect(pages.length).toBeLessThanOrEqual(6)
+        expect(numbers).toEqual(
+          pages.map((_, index) => `Page ${String(index + 1)} of ${String(pages.length)}`)
+        )
+      }
     }
-  })
+  )
 
-  test.each(CASES)('of a %s %s has a heading above each column', (period, _with, hasRedemptions) => {
-    for (const page of layOut(paper, [period, hasRedemptions])) {
+  test.each(CASES)('of a %s with %s beside slips has a heading above each column', (period, beside) => {
+    for (const page of layOut(paper, [period, beside])) {
       const { height } = page.fitted.composition
       const columns = Object.groupBy(textsOf(page), ({ box }) => Math.floor((box.x + box.width / 2) / 680))
       for (const texts of Object.values(columns)) {
@@ -91,12 +93,12 @@ describe.each(PAPER_SIZES)('on %s the report', (paper) => {
     }
   })
 
-  test.each(CASES)('of a %s %s has nothing at the edges', async (period, _with, hasRedemptions) => {
-    await expectBlankEdges(await renderer.renderReport(document(period, hasRedemptions), targetOf(paper)))
+  test.each(CASES)('of a %s with %s beside slips has nothing at the edges', async (period, beside) => {
+    await expectBlankEdges(await renderer.renderReport(document(period, beside), targetOf(paper)))
   })
 
   test.each(LOCALES)('in %s has each line whole, and none over another', (locale) => {
-    const pages = layOut(paper, ['month', true], locale)
+    const pages = layOut(paper, ['month', 'redemptions and credits'], locale)
     expect(linesOf(pages).filter((text) => text.includes('…'))).toEqual([])
     for (const page of pages) {
       const { composition } = page.fitted
@@ -118,7 +120,7 @@ describe.each(PAPER_SIZES)('on %s the report', (paper) => {
   })
 
   test('sums up the groups that it has no room for, and says where they are', () => {
-    const lines = linesOf(layOut(paper, ['month', false, 300]))
+    const lines = linesOf(layOut(paper, ['month', 'nothing', 300]))
     const others = lines.flatMap((text, index) => {
       const count = /^Others \((\d+)\)$/.exec(text)?.[1]
       return count === undefined ? [] : [{ index, count: Number(count) }]
@@ -138,7 +140,7 @@ describe.each(PAPER_SIZES)('on %s the report', (paper) => {
   })
 
   test('with few groups lists all of them, and no more', () => {
-    const lines = linesOf(layOut(paper, ['month', true, 3]))
+    const lines = linesOf(layOut(paper, ['month', 'redemptions', 3]))
     expect(lines.filter((text) => text.startsWith('Others'))).toEqual([])
     expect(lines.join(' ')).not.toContain('CSV')
     // Each day in what was issued, and in what was collected.
@@ -153,6 +155,6 @@ test.each([
   ['el-GR', 'Σελίδα 1 από 2'],
   ['ar-AE', 'صفحة 1 من 2']
 ])('in %s the pages are numbered', (locale, number) => {
-  const pages = layOut('A4', ['day', false, 12], locale)
+  const pages = layOut('A4', ['day', 'nothing', 12], locale)
   expect(linesOf(pages)).toContain(number)
 })

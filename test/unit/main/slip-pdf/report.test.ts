@@ -113,15 +113,15 @@ describe('a printed report', () => {
     expect(await textOf()).not.toContain('Collected or not')
     const collections: SlipsReport['collections'] = {
       asOf: '2026-11-21T18:30:00.000Z',
-      total: sumOf(12, 9, 1234),
+      total: sumOf(12, 9, 1234, 987),
       groups: {
         time: [{ kind: 'named', label: '2026-11-21T08:00:00.000Z', ...sumOf(12, 9) }],
         batch: [{ kind: 'none', label: '', ...sumOf(12, 9) }],
         cashier: [
-          { kind: 'named', label: 'Anna', ...sumOf(7, 6, 1200) },
+          { kind: 'named', label: 'Anna', ...sumOf(7, 6, 1200, 950) },
           { kind: 'none', label: '', ...sumOf(5, 3) }
         ],
-        program: [{ kind: 'named', label: 'Shop POS', ...sumOf(4, 0) }]
+        program: [{ kind: 'named', label: 'Shop POS', ...sumOf(4, 0, 0, 37) }]
       }
     }
     const text = await textOf({ report: { ...day(3), collections } })
@@ -138,6 +138,9 @@ describe('a printed report', () => {
       'No cashier'
     ]
     for (const word of [...words, 'Shop POS', '0 / 4', 'By cashier']) expect(text).toContain(word)
+    // Of all, of the cashier and of the program.
+    for (const points of ['987', '950', '37'])
+      expect(text).toMatch(new RegExp(`Points given at once\\s+${points}\\b`))
     // Slips of no batch alone are nothing to compare.
     expect(text).not.toContain('By batch')
   })

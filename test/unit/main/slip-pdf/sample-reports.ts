@@ -18,26 +18,36 @@ const RANGES = {
 export const statusesOf = (some: Partial<Record<SlipStatus, number>>): SlipsReport['statuses'] =>
   Object.fromEntries(SLIP_STATUSES.map((status) => [status, some[status] ?? 0])) as SlipsReport['statuses']
 
-/** The sum of slips of which some were collected, and of what was redeemed. */
-export const sumOf = (issued: number, collected: number, redeemedPoints = 0): CollectionSum => ({
+/** The sum of slips of which some were collected, of what was redeemed, and of what was given at once. */
+export const sumOf = (
+  issued: number,
+  collected: number,
+  redeemedPoints = 0,
+  creditedPoints = 0
+): CollectionSum => ({
   issued,
   issuedPoints: issued * 10,
   collected,
   collectedPoints: collected * 10,
   redeemed: redeemedPoints === 0 ? 0 : 1,
   redeemedPoints,
-  credited: 0,
-  creditedPoints: 0,
+  credited: creditedPoints === 0 ? 0 : 1,
+  creditedPoints,
   medianMs: collected === 0 ? null : 3 * 60 * 60_000
 })
 
+/** What a shop does beside slips. */
+export const WITHOUT_SLIPS = ['nothing', 'redemptions', 'redemptions and credits'] as const
+export type WithoutSlips = (typeof WITHOUT_SLIPS)[number]
+
 /** A report with slips in each hour, day or month, and `groups` batches, cashiers and programs each. */
-export function busyReport(period: Period, hasRedemptions: boolean, groups = 60): SlipsReport {
+export function busyReport(period: Period, beside: WithoutSlips, groups = 60): SlipsReport {
   const range = RANGES[period]
   const bucketSize = bucketSizeOf(range)
   const buckets = timeBuckets(range, bucketSize, 'Europe/Athens')
-  const sum = (index: number): CollectionSum =>
-    sumOf(1500 + index, 1100 + index, hasRedemptions ? 12_000 + index : 0)
+  const points = (some: number) =>
+    [beside === 'nothing' ? 0 : some, beside === 'redemptions and credits' ? some : 0] as const
+  const sum = (index: number): CollectionSum => sumOf(1500 + index, 1100 + index, ...points(12_000 + index))
   const named = (labels: readonly string[]): CollectionGroup[] =>
     labels.map((label, index) => ({ kind: 'named', label, ...sum(index) }))
   const none: CollectionGroup = { kind: 'none', label: '', ...sum(0) }
@@ -53,12 +63,12 @@ export function busyReport(period: Period, hasRedemptions: boolean, groups = 60)
     removed: 2,
     collections: {
       asOf: '2026-11-21T18:30:00.000Z',
-      total: sumOf(12_345, 9_876, hasRedemptions ? 123_456 : 0),
+      total: sumOf(12_345, 9_876, ...points(123_456)),
       groups: {
         time: named(buckets.map(({ from }) => from)),
         batch: [
           ...named(numbers.map((hour) => new Date(Date.UTC(2026, 10, 1, hour)).toISOString())),
-          { ...none, redeemed: 0, redeemedPoints: 0 }
+          { ...none, redeemed: 0, redeemedPoints: 0, credited: 0, creditedPoints: 0 }
         ],
         cashier: [...named(numbers.map((number) => `Konstantina ${String(number)}`)), none],
         program: named(numbers.map((number) => `Shop POS ${String(number)}`))
