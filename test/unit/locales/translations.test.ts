@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../electron/contract/language.ts'
@@ -139,6 +139,15 @@ describe.each(EVERY)('%s in %s', (group, language) => {
       expect({ key, ends: ends(message) }).toEqual({ key, ends: ends(english[key]) })
     }
   })
+})
+
+test('a label and what follows are one message: French has a space before a colon', () => {
+  const joined = globSync('renderer/src/**/*.{ts,svelte}', { cwd: PROJECT }).flatMap((file) =>
+    [...readFileSync(join(PROJECT, file), 'utf8').matchAll(/\$\{[^}]+\}: .*|\{m\.\w+\([^}]*\)\}:.*/gu)].map(
+      ([text]) => `${file}: ${text}`
+    )
+  )
+  expect(joined).toEqual([])
 })
 
 test('French sets its narrow spaces, so that no mark begins a line', () => {

@@ -39,7 +39,9 @@ export function reprintSentence(reprint: Reprint, target: string, to: Output): s
 }
 
 const deliveredSentence = (slip: Slip): string | null =>
-  UNTOLD.includes(slip.state) ? null : `${slipTitle(slip)}: ${m.slipState({ state: slipLabel(slip) })}`
+  UNTOLD.includes(slip.state)
+    ? null
+    : m.labelled({ label: slipTitle(slip), text: m.slipState({ state: slipLabel(slip) }) })
 
 /** Says the steps of a sale, each in one sentence, on any screen. Failures are alerts. */
 export function announceSale({ announcer, till }: AppContext, checkout: Checkout): void {
