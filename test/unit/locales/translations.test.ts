@@ -150,6 +150,11 @@ test('a label and what follows are one message: French has a space before a colo
   expect(joined).toEqual([])
 })
 
+test.each(LANGUAGES)('the two fields of a serial printer have two names in %s', (language) => {
+  const { connectionLabel, serialPortLabel } = read('screen', language)
+  expect(serialPortLabel).not.toBe(connectionLabel)
+})
+
 test('French sets its narrow spaces, so that no mark begins a line', () => {
   for (const group of GROUPS) {
     for (const [key, message] of Object.entries(read(group, 'fr'))) {
