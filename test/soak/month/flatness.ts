@@ -6,7 +6,8 @@ export type Sample = Readonly<Record<Quantity, number>>
 
 /**
  * The greatest growth from the end of the warm-up to the end of the month. Heaps are measured after a garbage collection;
- * memory is the proportional set size, in which the operating system's caches of the process oscillate.
+ * memory is what no other process has, in which the operating system's caches of the process oscillate. The page's heap grows
+ * by compiled code, less each day.
  */
 const QUANTITIES = {
   'main: timers': 0,

@@ -18,6 +18,9 @@ function rollupOf(pid: number, names: readonly string[]): number {
 /** Returns a process's proportional set size in MB: a page that several processes share counts in part. */
 const proportionalSize = (pid: number): number => rollupOf(pid, ['Pss'])
 
+/** Returns what no other process has in MB: it does not depend on which other Chromiums run. */
+const privateSize = (pid: number): number => rollupOf(pid, ['Private_Clean', 'Private_Dirty'])
+
 /** Returns the descendants of a process. */
 function descendants(pid: number): number[] {
   const parents = readdirSync('/proc')
@@ -36,13 +39,13 @@ function descendants(pid: number): number[] {
   return childrenOf(pid)
 }
 
-/** Returns the size in MB of each descendant of `pid` whose command line matches, the largest first. */
+/** Returns the private size in MB of each descendant of `pid` whose command line matches, the largest first. */
 function sizesOf(pid: number, commandLine: RegExp): number[] {
   return descendants(pid)
     .flatMap((child) => {
       try {
         const command = readFileSync(`/proc/${String(child)}/cmdline`, 'utf8')
-        return commandLine.test(command) ? [proportionalSize(child)] : []
+        return commandLine.test(command) ? [privateSize(child)] : []
       } catch {
         // It ended meanwhile.
         return []
@@ -55,7 +58,7 @@ const RENDERER = /--type=renderer/
 /** In the stand-in, and in Electron. */
 const PDF_WORKER = /main\/pdf-worker\.js|node\.mojom\.NodeService/
 
-/** Memory of an app's processes, in MB. */
+/** Memory of an app's processes that no other process has, in MB. */
 export interface AppMemory {
   readonly main: number
   /** the page's renderer, the largest; null when the system does not report it */
@@ -77,7 +80,7 @@ export const wholeMemoryOf = (pid: number): WholeMemory =>
   [pid, ...descendants(pid)].reduce(
     (sum, one) => ({
       proportional: sum.proportional + proportionalSize(one),
-      private: sum.private + rollupOf(one, ['Private_Clean', 'Private_Dirty'])
+      private: sum.private + privateSize(one)
     }),
     { proportional: 0, private: 0 }
   )
@@ -92,7 +95,7 @@ export const MALLOC_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD
 export const memoryOf = (pid: number): AppMemory | null =>
   HAS_PROPORTIONAL_SIZES
     ? {
-        main: proportionalSize(pid),
+        main: privateSize(pid),
         page: sizesOf(pid, RENDERER)[0] ?? null,
         pdfWorker: sizesOf(pid, PDF_WORKER)[0] ?? null
       }
