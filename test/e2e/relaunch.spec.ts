@@ -108,11 +108,13 @@ rm -r "$APPDIR"
     restart
   }) => {
     const file = join(userData, 'Tillpoints.AppImage')
-    await writeFile(file, APP_IMAGE)
-    await chmod(file, 0o755)
     // The programs that wait for the end of the first till write down what they inherit.
     const programs = join(userData, 'programs')
     const inherited = join(userData, 'inherited')
+    // The folder stays until it is waited for: otherwise a machine that is busy then begins to wait when it is gone.
+    const waited = `for try in $(seq 200); do grep -qs sleep '${inherited}' && break; /bin/sleep 0.1; done`
+    await writeFile(file, APP_IMAGE.replace('rm -r', `${waited}\nrm -r`))
+    await chmod(file, 0o755)
     await mkdir(programs)
     for (const name of ['bash', 'sleep']) {
       await writeFile(
