@@ -118,6 +118,14 @@ const readPhone = (text: string, country: string): ReadNumber | null => {
   return null
 }
 
+/** Does as `parsePhone`, without the form that people read: to make it takes as long as to read the phone. */
+export const parseE164 = (text: string, country: string): Omit<Phone, 'display'> | null => {
+  const read = readPhone(text, country)
+  if (read === null) return null
+  const { number, former } = read
+  return { e164: number.number, ...(former !== null && { former }) }
+}
+
 /**
  * Parses a phone. `country` (ISO 3166-1 alpha-2) applies to numbers without a country code. Ignores an
  * extension, and reads an old number as the one that it is now. Returns null for a text that cannot be a phone, which is

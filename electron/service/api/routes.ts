@@ -1,7 +1,7 @@
 /** The API's routes: customers, rewards, QR codes and the account (interface document, part 4). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { parsePhone } from '../../contract/phone.ts'
+import { parseE164 } from '../../contract/phone.ts'
 import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import { utcOffset } from '../../contract/time-zones.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
@@ -52,7 +52,7 @@ const MAX_SEARCH_LENGTH = 500
 
 /** Returns a phone with its plus sign (interface document, 4.3) in E.164; empty for any other text. */
 const internationalPhone = (text: string): string =>
-  text.normalize('NFKC').trim().startsWith('+') ? (parsePhone(text, '')?.e164 ?? '') : ''
+  text.normalize('NFKC').trim().startsWith('+') ? (parseE164(text, '')?.e164 ?? '') : ''
 
 /** The body of a new customer. Issues are message keys; see `readJson`. */
 const newCustomerSchema = v.object(
@@ -101,7 +101,7 @@ const addCustomerRoutes = (routes: ApiRoutes, { database, links, now, random }: 
     country: string
   ): Promise<StoredCustomer | null> => {
     const given = text.startsWith('+') ? await customers.find(business, 'phone', text) : null
-    return given ?? customers.find(business, 'phone', parsePhone(text, country)?.e164 ?? text)
+    return given ?? customers.find(business, 'phone', parseE164(text, country)?.e164 ?? text)
   }
   const customerPage = (page: PageRequest, rows: readonly StoredCustomer[]) => {
     const body = pageBody(page, rows.map(withAvatar))

@@ -1,6 +1,6 @@
 /** What a file of another system brings: customers with their points, or rewards. */
 import { setImmediate } from 'node:timers/promises'
-import { parsePhone } from '../../contract/phone.ts'
+import { parseE164 } from '../../contract/phone.ts'
 import type { CsvRow } from './csv.ts'
 import type { CustomerIdentity } from './customers.ts'
 import {
@@ -162,7 +162,7 @@ class LineReader {
     // A spreadsheet makes a number of it; an apostrophe keeps it a text.
     const text = cell.replace(/^'/, '').replace(/\.0+$/, '')
     for (const each of [text, ...text.split(/[/;,|\n]/)]) {
-      const phone = parsePhone(each, this.#country)
+      const phone = parseE164(each, this.#country)
       if (phone?.former !== undefined) this.renumbered += 1
       if (phone !== null) return phone.e164
     }

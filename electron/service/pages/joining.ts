@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { textAround } from '../html/document.ts'
 import { SentForm } from '../html/sent-form.ts'
-import { addCustomer } from '../store/customers.ts'
+import { CustomerStore } from '../store/customers.ts'
 import { newCustomer } from './collecting.ts'
 import { TYPED_FORM } from '../html/fields.ts'
 import { identityFields, parseIdentity } from './form.ts'
@@ -81,7 +81,10 @@ export class JoinPages {
     const identity = parseIdentity(form, business)
     if ('fault' in identity) return this.#visits.answer(c, visit, path, identity.fault, form.texts)
     const { database, now } = this.#dependencies
-    await addCustomer(database, business.key, newCustomer(this.#dependencies, identity), now().toISOString())
+    const customer = newCustomer(this.#dependencies, identity)
+    await database.transaction((queries) =>
+      new CustomerStore(queries).join(business.key, customer, now().toISOString())
+    )
     await this.#visits.deviceOf(c, visit)
     return this.#visits.answer(c, visit, path, JOINED, { phone: identity.display })
   }

@@ -1,7 +1,6 @@
 /** The customers of the store: who they are. Their points change by the ledger only. */
 import { setImmediate } from 'node:timers'
 import * as v from 'valibot'
-import { memoized } from '../../contract/memoized.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerIdentity, CustomerKey, CustomerLookup, StoredCustomer } from '../domain/customers.ts'
 import { customerSearchText, FIELD_SEPARATOR, searchTerms } from '../domain/search-text.ts'
@@ -230,7 +229,7 @@ export class CustomerStore {
   joining(business: BusinessKey, customer: CustomerIdentity, createdAt: string, points: number): Statement {
     const row = { customer, balance: points, lifetimePoints: points }
     return {
-      sql: insertionOf(this.#queries.dialect.nextCustomerNumber, '1'),
+      sql: this.#queries.dialect.insertCustomers(1),
       values: [business, createdAt, 0, ...columnsOf(row)]
     }
   }
@@ -255,11 +254,11 @@ export class CustomerStore {
     createdAt: string,
     isImported: boolean
   ): Promise<readonly (CustomerKey | null)[]> {
-    const { addToSearchIndex, nextCustomerNumber, rowsPerInsert } = this.#queries.dialect
+    const { addToSearchIndex, insertCustomers, rowsPerInsert } = this.#queries.dialect
     const added = new Map<string, CustomerKey>()
     for (let from = 0; from < customers.length; from += rowsPerInsert) {
       const part = customers.slice(from, from + rowsPerInsert)
-      const rows = await this.#queries.write(insertionOf(nextCustomerNumber, String(part.length)), [
+      const rows = await this.#queries.write(insertCustomers(part.length), [
         ...[business, createdAt, isImported ? 1 : 0],
         ...part.flatMap(columnsOf)
       ])
@@ -283,22 +282,6 @@ export class CustomerStore {
 interface AddedCustomer extends Pick<StoredCustomer, 'balance' | 'lifetimePoints'> {
   readonly customer: CustomerIdentity
 }
-
-/** The placeholders of a customer's values in `insertionOf`, behind three others. */
-const eightValues = (index: number): string =>
-  `(${Array.from({ length: 8 }, (_, column) => `$${String(8 * index + column + 4)}`).join(', ')})`
-
-/** Adds so many customers but those whose phone the business has; RETURNING a row for each that is added. */
-const insertionOf = memoized(
-  (nextCustomerNumber: string, count: string): string =>
-    `INSERT INTO customers (customer, business, id, name, email, email_key, phone, search_text, balance, lifetime_points,
-       created_at, imported)
-     SELECT CAST($1 AS BIGINT) * ${String(MAX_CUSTOMERS)} + ${nextCustomerNumber}, CAST($1 AS BIGINT), column1, column2,
-       column3, column4, column5, column6, CAST(column7 AS BIGINT), CAST(column8 AS BIGINT), $2, CAST($3 AS BIGINT)
-     FROM (VALUES ${Array.from({ length: Number(count) }, (_, index) => eightValues(index)).join(', ')}) AS added
-     WHERE NOT EXISTS (SELECT 1 FROM customers WHERE business = CAST($1 AS BIGINT) AND phone = column5)
-     ON CONFLICT DO NOTHING RETURNING customer AS key, phone, id`
-)
 
 const columnsOf = ({ customer, balance, lifetimePoints }: AddedCustomer): readonly SqlValue[] => {
   const { id, name, email, phone } = customer
@@ -334,7 +317,6 @@ export const addCustomer = (
 ): Promise<boolean> =>
   database.transaction(async (queries) => {
     const customers = new CustomerStore(queries)
-    await customers.join(business, customer, createdAt)
-    // Also for one who was added: a page must not tell by its time whose phone is known.
-    return (await customers.find(business, 'phone', customer.phone))?.id === customer.id
+    const added = await customers.join(business, customer, createdAt)
+    return added !== null || (await customers.find(business, 'phone', customer.phone))?.id === customer.id
   })

@@ -30,10 +30,14 @@ export interface Dialect {
   readonly appendOnly: (table: string) => string
   /** script that creates the index for substrings of `customers.search_text` */
   readonly createSearchIndex: string
-  /** script that creates what `nextCustomerNumber` needs */
+  /** script that creates what numbers customers */
   readonly createCustomerNumbers: string
-  /** an expression: the number of the next customer of the business `$1`, which no other gets, and no transaction waits for */
-  readonly nextCustomerNumber: string
+  /**
+   * Adds so many customers of the business `$1` but those whose phone it has, RETURNING a row for each that is added. No
+   * transaction waits for a number. Values: `$2` when, `$3` whether they are imported, and for each id, name, e-mail, its key,
+   * phone, search text, balance and lifetime points.
+   */
+  readonly insertCustomers: (count: number) => string
   /** adds the customers with keys from `$1` to `$2` to that index; null if the database does so itself */
   readonly addToSearchIndex: string | null
   /** removes the customer with key `$1` from that index; null if the database does so itself */
@@ -75,6 +79,16 @@ const ftsQuery = (terms: readonly string[]): string =>
  */
 const MAX_SCANNED_CUSTOMERS = 5000
 
+const INTO_CUSTOMERS = `INSERT INTO customers (customer, business, created_at, imported,
+  id, name, email, email_key, phone, search_text, balance, lifetime_points)`
+const RETURNING_ADDED = 'ON CONFLICT DO NOTHING RETURNING customer AS key, phone, id'
+
+const INSERT_CUSTOMER = `${INTO_CUSTOMERS}
+  VALUES ((
+    SELECT coalesce(max(customer), CAST($1 AS BIGINT) * 4294967296) + 1 FROM customers
+    WHERE customer BETWEEN CAST($1 AS BIGINT) * 4294967296 + 1 AND (CAST($1 AS BIGINT) + 1) * 4294967296
+  ), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ${RETURNING_ADDED}`
+
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   integer: 'INTEGER',
@@ -95,10 +109,8 @@ export const sqliteDialect: Dialect = {
       (search_text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1');
     INSERT INTO customer_search (customer_search, rank) VALUES ('secure-delete', 1);`,
   createCustomerNumbers: '',
-  nextCustomerNumber: `(
-    SELECT coalesce(max(customer) - CAST($1 AS BIGINT) * 4294967296, 0) + 1 FROM customers
-    WHERE customer BETWEEN CAST($1 AS BIGINT) * 4294967296 + 1 AND (CAST($1 AS BIGINT) + 1) * 4294967296
-  )`,
+  // One at a time, and not by a SELECT: one that reads the table to which it adds makes another table first.
+  insertCustomers: () => INSERT_CUSTOMER,
   addToSearchIndex: `
     INSERT INTO customer_search (rowid, search_text)
     SELECT customer, search_text FROM customers WHERE customer BETWEEN $1 AND $2`,
@@ -126,6 +138,20 @@ export const sqliteDialect: Dialect = {
   readSchemaVersion: 'SELECT user_version AS version FROM pragma_user_version',
   setSchemaVersion: (version) => `PRAGMA user_version = ${String(version)}`
 }
+
+/** The placeholders of a customer's values, behind three others. */
+const eightValues = (index: number): string =>
+  `(${Array.from({ length: 8 }, (_, column) => `$${String(8 * index + column + 4)}`).join(', ')})`
+
+/** A known phone takes no number. */
+const insertCustomers = memoized(
+  (count: string): string => `${INTO_CUSTOMERS}
+    SELECT CAST($1 AS BIGINT) * 4294967296 + nextval('customer_numbers'), CAST($1 AS BIGINT), $2, CAST($3 AS BIGINT),
+      column1, column2, column3, column4, column5, column6, CAST(column7 AS BIGINT), CAST(column8 AS BIGINT)
+    FROM (VALUES ${Array.from({ length: Number(count) }, (_, index) => eightValues(index)).join(', ')}) AS added
+    WHERE NOT EXISTS (SELECT 1 FROM customers WHERE business = CAST($1 AS BIGINT) AND phone = column5)
+    ${RETURNING_ADDED}`
+)
 
 /** A LIKE pattern for a substring, taken literally. */
 const likePattern = (term: string): string => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -172,7 +198,7 @@ export const postgresDialect: Dialect = {
     CREATE INDEX customer_search ON customers USING gin (business, search_text gin_trgm_ops);`,
   // Of all businesses: a number of a transaction that was rolled back is not given again.
   createCustomerNumbers: 'CREATE SEQUENCE customer_numbers;',
-  nextCustomerNumber: `nextval('customer_numbers')`,
+  insertCustomers: (count) => insertCustomers(String(count)),
   addToSearchIndex: null,
   removeFromSearchIndex: null,
   // A prepared LIKE uses the trigram index for a short term, too, and reads all of it: a second with a million customers.

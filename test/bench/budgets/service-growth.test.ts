@@ -84,7 +84,7 @@ const COUNTS = {
   'collect, joins': [303, 11, 1, 4],
   'look-up': [200, 2, 0, 2],
   search: [200, 3, 0, 3],
-  register: [200, 5, 1, 3],
+  register: [200, 4, 1, 2],
   redeem: [200, 7, 1, 6],
   collections: [200, 4, 0, 5],
   account: [200, 2, 0, 2]

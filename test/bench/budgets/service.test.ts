@@ -1,6 +1,6 @@
 /** The cost of what customers and tills ask of a shop's service, in SQL statements and commits of its data file. */
 import { expect, it, vi } from 'vitest'
-import { parsePhone } from '../../../electron/contract/phone.ts'
+import { parseE164 } from '../../../electron/contract/phone.ts'
 import { hashToken, systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { DeviceStore } from '../../../electron/service/store/devices.ts'
 import { TillStore } from '../../../electron/service/store/tills.ts'
@@ -55,9 +55,9 @@ it('a look-up by the phone of a customer reads no phone', async () => {
   await shop.register('+306901234567')
   const till = { id: 'till_1', business: shop.business, name: 'Till', createdAt: shop.now.toISOString() }
   await shop.database.transaction((queries) => new TillStore(queries).add(till, hashToken('till')))
-  vi.mocked(parsePhone).mockClear()
+  vi.mocked(parseE164).mockClear()
   const headers = { authorization: 'Bearer till' }
   expect((await fetch('/api/customers/%2B306901234567?type=phone', { headers })).status).toBe(200)
-  expect(parsePhone).not.toHaveBeenCalled()
+  expect(parseE164).not.toHaveBeenCalled()
   expect((await fetch('/api/customers/6901234567?type=phone', { headers })).status).toBe(200)
 })
