@@ -289,7 +289,7 @@ export default ts.config(
       'test/support/**',
       'resources/scripts/**',
       'test/bench/{run,batch/slow-service,baseline/service}.ts',
-      'test/{monkey,mutation,soak/**}/run.ts',
+      'test/{monkey,mutation,soak/**,timing}/run.ts',
       'test/e2e/support/reporter.ts',
       'electron/service/cli/**'
     ],

@@ -9,6 +9,7 @@ import { newToken, type RandomBytes } from '../domain/identifiers.ts'
 import type { Database } from '../store/database.ts'
 import { KEPT_MS, KeptFormStore, sealForm, unsealForm, type KeptForm } from '../store/kept-forms.ts'
 import type { Statement } from '../store/rows.ts'
+import { atSlot } from './answer-slots.ts'
 import { withParameter } from './document.ts'
 import { readForm, SentForm } from './sent-form.ts'
 
@@ -87,20 +88,21 @@ export class KeptForms {
     return form
   }
 
-  /** Answers a form. One whose answer fails is given back at its page, whose address `pageOf` returns. */
-  async answer(
-    c: Context,
-    pageOf: (form: SentForm) => string,
-    answer: () => Promise<Response>
-  ): Promise<Response> {
-    try {
-      return await answer()
-    } catch (error) {
-      if (!(error instanceof HttpError)) this.#dependencies.onInternalError(error, c.req.raw)
-      const notice = httpErrorOf(error).status === 413 ? 'too-large' : 'failed'
-      const form = this.#read.get(c.req.raw) ?? (await this.read(c).catch(() => null)) ?? new SentForm()
-      return this.giveBack(c, pageOf(form), notice, form)
-    }
+  /**
+   * Answers a form, at a moment that does not tell what was found for it. One whose answer fails is given back at its page, whose
+   * address `pageOf` returns.
+   */
+  answer(c: Context, pageOf: (form: SentForm) => string, answer: () => Promise<Response>): Promise<Response> {
+    return atSlot(async () => {
+      try {
+        return await answer()
+      } catch (error) {
+        if (!(error instanceof HttpError)) this.#dependencies.onInternalError(error, c.req.raw)
+        const notice = httpErrorOf(error).status === 413 ? 'too-large' : 'failed'
+        const form = this.#read.get(c.req.raw) ?? (await this.read(c).catch(() => null)) ?? new SentForm()
+        return this.giveBack(c, pageOf(form), notice, form)
+      }
+    })
   }
 
   /**

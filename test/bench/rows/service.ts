@@ -66,7 +66,7 @@ async function withServers<Result>(
   use: (send: Send, servers: Pair<Server>) => Promise<Result>
 ): Promise<Result> {
   const generator = new LoadGenerator()
-  const usual = { connections: 16, perSecond: null, customers: SHOP[extent].customers }
+  const usual = { connections: 128, perSecond: null, customers: SHOP[extent].customers }
   try {
     return await use(
       (server, load) => generator.send({ ...usual, port: Number(server.url.port), ...load }),
@@ -124,7 +124,7 @@ async function bursts(
 export const serviceBench: Bench = {
   name: 'service',
   skipReason: postgresSkipReason,
-  description: 'issuing and collecting over 16 connections, against the least that does the same',
+  description: 'issuing and collecting over 128 connections, against the least that does the same',
   async measure({ extent, folder, say }) {
     const lines: Measured[] = []
     for (const store of STORES) {

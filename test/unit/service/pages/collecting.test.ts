@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { ANSWER_SLOT_MS } from '../../../../electron/service/html/answer-slots.ts'
 import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
@@ -14,6 +16,10 @@ const customerOf = async ({ shop }: Awaited<ReturnType<typeof openPages>>, phone
 
 const withoutAddresses = (text: string): string =>
   text.replaceAll(/[0-9A-Z]{12}\b/g, 'CODE').replaceAll(/kept=[\w.-]{53}/g, 'kept')
+
+/** Names and lengths of headers: secrets have one length. */
+const lengthsOf = (headers: Headers): readonly (readonly [string, number])[] =>
+  [...headers].map(([name, value]) => [name, value.length])
 
 describe('collecting', () => {
   it('gives the points of a code once, and a customer who is not known joins', async () => {
@@ -111,10 +117,16 @@ describe('collecting', () => {
     await pages.shop.register(E164, 'Μαρία Παπαδοπούλου')
     const answers = []
     for (const phone of [PHONE, '690 123 4568']) {
-      const response = await pages.visitor().submit(`/q/${await pages.shop.issue(250)}`, { phone })
-      const { status, headers } = response
+      const path = `/q/${await pages.shop.issue(250)}`
+      const browser = pages.visitor()
+      const redirection = await browser.post(path, { phone })
+      const response = await browser.follow(redirection)
       const text = withoutAddresses(await response.text())
-      answers.push([status, [...headers.keys()], text.replace('456 8', '456 7').replace('4568', '4567')])
+      answers.push([
+        ...[redirection.status, lengthsOf(redirection.headers), await redirection.text()],
+        ...[response.status, lengthsOf(response.headers)],
+        text.replace('456 8', '456 7').replace('4568', '4567')
+      ])
     }
     expect(answers[0]).toEqual(answers[1])
     expect(JSON.stringify(answers)).not.toContain('Παπαδοπούλου')
@@ -163,6 +175,21 @@ describe('collecting', () => {
       expect(await askedFor(unknown[index] ?? '', phone)).toEqual(statements)
     }
     expect((await new BusinessStore(database).get(shop.business)).customers).toBe(4)
+  })
+
+  it('answers no form before its slot ends, whatever was found for it', async () => {
+    const { shop, business, visitor } = await openPages()
+    for (const path of [`/q/${await shop.issue(1)}`, '/q/00000000000', `/join/${business}`, '/join/usr_1']) {
+      for (const phone of [PHONE, '1']) {
+        // Starts first, so that it ends first, however late both are.
+        const before = wait(ANSWER_SLOT_MS - 2).then(() => 'before')
+        const answered = visitor()
+          .post(path, { phone })
+          .then(({ status }) => status)
+        expect(await Promise.race([answered, before])).toBe('before')
+        expect([303, 404]).toContain(await answered)
+      }
+    }
   })
 
   it('changes nothing by a GET, a HEAD or the preview of a link', async () => {
