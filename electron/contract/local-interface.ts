@@ -36,6 +36,11 @@ export const MAX_CALLERS = 20
 /** The maximum length of a program's name, in characters. */
 export const MAX_CALLER_NAME_LENGTH = 40
 
+const REFERENCE = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._/#-]{0,63}$/u
+
+/** Returns whether a text can be the reference of a bill. */
+export const isReference = (text: string): boolean => REFERENCE.test(text)
+
 /**
  * A reference: the number of a bill in the shop's own program. Letters and digits of any script, and `. _ / # -` and spaces
  * after the first one; at most 64.
@@ -43,7 +48,7 @@ export const MAX_CALLER_NAME_LENGTH = 40
 export const referenceSchema = v.pipe(
   v.string(),
   v.regex(
-    /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._/#-]{0,63}$/u,
+    REFERENCE,
     'A reference begins with a letter or a digit, and has letters, digits, spaces and . _ / # - only, at most 64 characters'
   )
 )

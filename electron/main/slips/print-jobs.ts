@@ -1,6 +1,7 @@
 /** Print jobs of slips and reports, and their queue: first printouts, the copies requested with them, later copies. */
 import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
 import { deliveryLabel, type PrinterSettings } from '../../contract/printing.ts'
+import { remainingPoints } from '../../contract/returns.ts'
 import type { PrintedReport } from '../../contract/slip-report.ts'
 import { canPrint, canReprint, type Batch, type HinderedPrint } from '../../contract/slips.ts'
 import { SingleFlight } from '../lazy.ts'
@@ -119,7 +120,7 @@ export function documentOf(
   const { name, address, timeZone, locale, headline, footer, tillName, affordable, joinUrl, logo } = snapshot
   return {
     business: { name, address },
-    points: slip.points,
+    points: remainingPoints(slip),
     customerName: snapshot.customerName ? (slip.customer?.name ?? null) : null,
     code: slip.code,
     url: slip.url,

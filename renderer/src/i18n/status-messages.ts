@@ -229,6 +229,16 @@ export function creditState({ state }: Pick<Credit, 'state'>): string {
 export const pointsLabel = (points: number | null): string =>
   points === null ? m.notKnown() : m.points(pluralArguments(points))
 
+/** `120 points`, or in a sentence what is owed. */
+export const balanceLabel = (balance: number): string =>
+  balance < 0 ? m.owesPoints({ points: pointsLabel(-balance) }) : pointsLabel(balance)
+
+/** `20 points taken back`; empty while nothing of a slip went back. */
+export const returnedLabel = ({ points, remaining }: Pick<Slip, 'points' | 'remaining'>): string =>
+  remaining === null || remaining === points
+    ? ''
+    : m.returnedMark({ points: pointsLabel(points - remaining) })
+
 /**
  * `Collected 24 Nov, 14:05`, `Not collected yet`; empty while that is not known. `asOf` is `TillState.collectionsAsOf`,
  * `timeZone` the business's.

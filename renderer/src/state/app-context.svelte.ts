@@ -19,6 +19,7 @@ import { RedeemForm, type RedeemSubject } from './redeem-form.svelte.ts'
 import { QuickPoints } from './quick-points.svelte.ts'
 import { RecentSlips } from './recent-slips.svelte.ts'
 import { Report } from './report.svelte.ts'
+import { ReturnForm, type ReturnSubject } from './return-form.svelte.ts'
 import { Rewards } from './rewards.svelte.ts'
 import { CodeCheck, SlipList } from './slip-history.svelte.ts'
 import { StaffLock } from './staff-lock.svelte.ts'
@@ -100,6 +101,8 @@ export class BusinessContext {
   left = $state.raw<readonly RedeemForm[]>([])
   /** the form of the dialog that undoes a credit; null while it is closed */
   undoingCredit = $state.raw<UndoCreditForm | null>(null)
+  /** the form of the dialog that takes points of a purchase back; null while it is closed */
+  returning = $state.raw<ReturnForm | null>(null)
   /** whether the help dialog is open */
   helpOpen = $state(false)
   /** the section of the settings that is shown */
@@ -271,6 +274,13 @@ export class BusinessContext {
     this.undoingCredit = new UndoCreditForm(bridge, ipc, credit, (customerId, balance) => {
       this.checkout.updateBalance(customerId, balance)
     })
+  }
+
+  /** Opens the dialog that takes points of a purchase back. */
+  openReturn(subject: ReturnSubject): void {
+    const { bridge, ipc } = this.#app
+    // Who collected the points may be the customer at the counter.
+    this.returning = new ReturnForm(bridge, ipc, subject, () => void this.checkout.readCustomer())
   }
 
   /** Navigates to a section of the settings. */

@@ -29,7 +29,7 @@ import type { Credit } from '../../../electron/contract/credits.ts'
 import type { Redemption } from '../../../electron/contract/redemptions.ts'
 import type { UnansweredOperation } from '../../../electron/contract/operations.ts'
 import type { DrawPreview } from './slip-preview.ts'
-import { fakeCredit, fakeRedemption, fakeReport, fakeStaff, fakeUndone } from './fake-calls.ts'
+import { fakeCredit, fakeRedemption, fakeReport, fakeReturn, fakeStaff, fakeUndone } from './fake-calls.ts'
 import { displayPreviews } from './screenshots-customer-display.ts'
 import {
   batch as sampleBatch,
@@ -100,6 +100,8 @@ export interface FakeState {
   readonly credit?: Failure | 'waits'
   /** what linking a phone comes to, where it is not done */
   readonly linking?: Failure
+  /** what taking points back comes to, where it is not done */
+  readonly takeBack?: Failure
   /** what undoing a redemption comes to, where it is not done */
   readonly undo?: Failure
   /** what a customer who is asked for a phone does */
@@ -502,7 +504,7 @@ const bridge: Bridge = {
     ofCustomer: () => Promise.resolve(ok(credited))
   },
   returns: {
-    take: () => Promise.resolve(err({ kind: 'not-found' }))
+    take: (request) => answer(fakeReturn(request), fakeState.takeBack)
   },
   operations: {
     discard: () => Promise.resolve(err({ kind: 'not-found' })),

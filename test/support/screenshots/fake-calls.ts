@@ -11,6 +11,7 @@ import type {
 import { SLIP_STATUSES, type SlipStatus } from '../../../electron/contract/slips.ts'
 import type { Credit, CreditRequest } from '../../../electron/contract/credits.ts'
 import type { Redemption, RedeemRequest } from '../../../electron/contract/redemptions.ts'
+import type { Return, TakeBackRequest } from '../../../electron/contract/returns.ts'
 import type { Cashier, StaffState } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 
@@ -122,6 +123,20 @@ export const fakeCredit = ({ balanceBefore, ...asked }: CreditRequest): Credit =
   reversibleUntil: new Date(Date.now() + 3_600_000).toISOString(),
   ...{ undo: null, undoneAt: null, failure: null, ending: null, training: false }
 })
+
+/** A return that the service answered: of a code that nobody collected, unless the reason says otherwise. */
+export const fakeReturn = ({ intentId, customer, part, given, reason }: TakeBackRequest): Return => {
+  const points = 'points' in part ? part.points : (given ?? 100)
+  const remaining = (given ?? points) - points
+  const active = remaining === 0 ? 'cancelled' : 'active'
+  return {
+    ...{ intentId, customer, points, remaining, state: 'returned', revision: 2 },
+    ...(reason === 'Spent' ? { codeStatus: 'used', balance: -40 } : { codeStatus: active, balance: null }),
+    ...{ cashier: null, caller: null, reference: null, failure: null, ending: null, training: false },
+    requestedAt: new Date().toISOString(),
+    doneAt: new Date().toISOString()
+  }
+}
 
 /** The same, undone. */
 export const fakeUndone = <Done extends Redemption | Credit>(operation: Done, reason: string): Done => ({

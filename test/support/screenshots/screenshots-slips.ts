@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core'
+import { business } from './sample-data.ts'
 import { go, press } from './steps.ts'
+import type { FakeState } from './fake-bridge.ts'
 import type { Screenshot } from './screenshot.ts'
+
+const returns: FakeState = { state: { business: { ...business, extensions: ['returns/1'] } } }
 
 async function many(page: Page, points: string, count: string): Promise<void> {
   await go(page, 'Slips')
@@ -70,6 +74,35 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
     steps: async (page) => {
       await go(page, 'Slips')
       await row(page, 0)
+    }
+  },
+  {
+    name: 'slips-return',
+    case: returns,
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await row(page, 0)
+      await press(page, 'Take points back')
+    }
+  },
+  {
+    name: 'slips-return-amount',
+    case: returns,
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await row(page, 0)
+      await press(page, 'Take points back')
+      await page.getByText('By amount', { exact: true }).click()
+    }
+  },
+  {
+    name: 'slips-returned',
+    case: returns,
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await row(page, 0)
+      await press(page, 'Take points back')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Take points back' }).click()
     }
   },
   {

@@ -99,7 +99,11 @@ const SAFE: Readonly<Record<string, readonly string[]>> = {
     'Rewards.choose',
     'Rewards.#readDetails'
   ],
-  'of two states the one with the higher revision counts': ['RedeemForm.undo', 'UndoCreditForm.undo'],
+  'of two states the one with the higher revision counts': [
+    'RedeemForm.undo',
+    'ReturnForm.take',
+    'UndoCreditForm.undo'
+  ],
   'one at a time, with disabled buttons or in a modal dialog': [
     'ConnectionForm.save',
     'LinkPhoneDialog.link',
