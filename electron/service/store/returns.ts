@@ -136,9 +136,10 @@ export class ReturnStore {
     const { target, name } = purchase
     const cashier =
       request.cashier === null ? null : await new CashierStore(queries).keyOf(business, request.cashier)
+    // Before its entry: a collect writes both at once, and one that is done between the reads must not look like a code without one.
+    const code = target === 'code' ? await new CodeStore(queries).find(business, name) : null
     const entry = await entryWhere(queries, business, target === 'code' ? 'code' : 'id', name)
     if (target === 'code') {
-      const code = await new CodeStore(queries).find(business, name)
       if (code === null) throw unknown()
       if (entry === null) {
         const status = codeStatus(code, new Date(change.at))
