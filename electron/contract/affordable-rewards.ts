@@ -1,6 +1,7 @@
 /** What a balance buys. The counter, the customer display and the slip show the same. */
 import * as v from 'valibot'
-import type { Catalogue, Reward } from './loyalty.ts'
+import type { Reward } from './loyalty.ts'
+import type { Catalogue } from './catalogue.ts'
 
 /** Names and points of rewards, and nothing else. Named rewards are known to be enabled. */
 export const affordableRewardsSchema = v.object({

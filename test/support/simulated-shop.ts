@@ -13,7 +13,7 @@ interface ShopEvent {
   readonly cashier: number
   readonly kind: 'issued' | 'credited' | 'redeemed' | 'undone'
   readonly points: number
-  /** null for a code that nobody collects */
+  /** null: the code is not collected */
   readonly customer: number | null
 }
 
@@ -28,7 +28,7 @@ export interface SimulatedShop {
   readonly thiefTill: number
 }
 
-/** Returns so many days of a shop. @param theft what its thief does; null: nobody steals */
+/** Returns so many days of a shop. @param theft what its thief does; null: the shop is honest */
 export const simulateShop = (
   seed: number,
   days: number,

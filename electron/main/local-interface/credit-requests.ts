@@ -1,7 +1,7 @@
 /** Credits for programs: a customer gets the points of a bill once for each reference. */
 import type { Credit } from '../../contract/credits.ts'
 import { failureReason } from '../reports/csv-export.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from './api-error.ts'
 import { errorOfFailure } from './failures.ts'
 import {
   askedFor,

@@ -1,18 +1,4 @@
 /** The errors of the local interface: one name for each, with its status and a sentence that says what to do. */
-import * as v from 'valibot'
-import {
-  described,
-  keysOf,
-  modeSchema,
-  creditResponseSchema,
-  type ProgramCredit,
-  type ProgramRedemption,
-  type ProgramReturn,
-  type ProgramSlip,
-  redemptionResponseSchema,
-  returnResponseSchema,
-  slipResponseSchema
-} from './schemas.ts'
 
 interface ErrorDefinition {
   readonly status:
@@ -370,50 +356,4 @@ export type ErrorName = keyof typeof ERRORS
 export function sentencesOf(name: ErrorName, nothing = '', message: string = ERRORS[name].message): string {
   const { isWithoutEffect = false, next }: ErrorDefinition = ERRORS[name]
   return [message, isWithoutEffect ? nothing : '', next].filter((sentence) => sentence !== '').join(' ')
-}
-
-/** The body of an error. */
-export const errorResponseSchema = v.object({
-  mode: modeSchema,
-  error: described(
-    v.picklist(keysOf<ErrorName>(ERRORS)),
-    keysOf<ErrorName>(ERRORS)
-      .map((name) => `${name} (${String(ERRORS[name].status)}): ${sentencesOf(name)}`)
-      .join(' ')
-  ),
-  message: described(v.string(), 'for logs and programmers, in English'),
-  field: described(v.exactOptional(v.string()), 'the invalid value'),
-  slip: described(v.exactOptional(slipResponseSchema), 'with errors about a slip that exists'),
-  credit: described(v.exactOptional(creditResponseSchema), 'with errors about a credit that exists'),
-  return: described(v.exactOptional(returnResponseSchema), 'with errors about a return that exists'),
-  redemption: described(
-    v.exactOptional(redemptionResponseSchema),
-    'with errors about a redemption that exists'
-  )
-})
-export type ErrorBodyOfInterface = v.InferOutput<typeof errorResponseSchema>
-
-export interface ErrorDetails {
-  /** replaces the general sentence */
-  readonly message?: string
-  /** name of the invalid value */
-  readonly field?: string
-  readonly slip?: ProgramSlip
-  readonly redemption?: ProgramRedemption
-  readonly credit?: ProgramCredit
-  readonly return?: ProgramReturn
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** Thrown to answer a request with an error. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  readonly error: ErrorName
-  readonly details: ErrorDetails
-
-  constructor(error: ErrorName, details: ErrorDetails = {}) {
-    super(details.message ?? ERRORS[error].message)
-    this.error = error
-    this.details = details
-  }
 }

@@ -1,6 +1,7 @@
 /** The errors of the local interface for the failures of the till's services. */
 import type { Failure, InputFault, OperationRefusal } from '../../contract/failure.ts'
-import { ApiError, type ErrorName } from './errors.ts'
+import type { ErrorName } from './errors.ts'
+import { ApiError } from './api-error.ts'
 
 const REFUSALS = {
   'points-too-few': 'points-too-few',

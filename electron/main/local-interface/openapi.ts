@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document of the local interface, from the table of its operations. */
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { ERRORS, type ErrorName, sentencesOf } from './errors.ts'
-import { type ComponentName, components, type OperationDefinition, OPERATIONS } from './operations.ts'
+import { type OperationDefinition, OPERATIONS } from './operations.ts'
+import { type ComponentName, components } from './components.ts'
 
 /** Errors of every request, before its operation is known. */
 const OF_ALL: readonly ErrorName[] = [

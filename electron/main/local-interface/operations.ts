@@ -1,56 +1,6 @@
 /** The table of operations of the local interface, from which its routes and its OpenAPI document are made. */
-import type * as v from 'valibot'
-import { type ErrorName, errorResponseSchema } from './errors.ts'
-import {
-  amountRequest,
-  amountReturnRequest,
-  creditRequest,
-  emptyRequest,
-  pairingRequest,
-  pointsRequest,
-  reasonRequest,
-  redemptionRequest,
-  registrationRequest,
-  returnRequest
-} from './request-bodies.ts'
-import {
-  challengeResponseSchema,
-  creditResponseSchema,
-  customerResponseSchema,
-  customersResponseSchema,
-  pairedResponseSchema,
-  redemptionResponseSchema,
-  returnResponseSchema,
-  rewardsResponseSchema,
-  slipResponseSchema,
-  statusResponseSchema
-} from './schemas.ts'
-
-/** The bodies by their names in the OpenAPI document. */
-export const components = {
-  Slip: slipResponseSchema,
-  Error: errorResponseSchema,
-  Redemption: redemptionResponseSchema,
-  Credit: creditResponseSchema,
-  Return: returnResponseSchema,
-  Paired: pairedResponseSchema,
-  Challenge: challengeResponseSchema,
-  Customer: customerResponseSchema,
-  Customers: customersResponseSchema,
-  Rewards: rewardsResponseSchema,
-  Status: statusResponseSchema,
-  PointsRequest: pointsRequest.schema,
-  AmountRequest: amountRequest.schema,
-  RedemptionRequest: redemptionRequest.schema,
-  CreditRequest: creditRequest.schema,
-  ReturnRequest: returnRequest.schema,
-  AmountReturnRequest: amountReturnRequest.schema,
-  RegistrationRequest: registrationRequest.schema,
-  ReasonRequest: reasonRequest.schema,
-  PairingRequest: pairingRequest.schema,
-  EmptyRequest: emptyRequest.schema
-} satisfies Readonly<Record<string, v.GenericSchema>>
-export type ComponentName = keyof typeof components
+import type { ComponentName } from './components.ts'
+import type { ErrorName } from './errors.ts'
 
 interface Parameter {
   readonly name: string

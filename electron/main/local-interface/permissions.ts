@@ -2,7 +2,7 @@
 import type { Caller } from '../../contract/local-interface.ts'
 import type { Session } from '../session/session.ts'
 import type { Staff } from '../staff/staff.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from './api-error.ts'
 import type { Callers } from './callers.ts'
 
 export interface PermissionsDependencies {

@@ -3,7 +3,7 @@ import type { Caller } from '../../contract/local-interface.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
 import { failureReason } from '../reports/csv-export.ts'
 import type { Settings } from '../settings/index.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from './api-error.ts'
 import { errorOfFailure } from './failures.ts'
 import {
   askedFor,

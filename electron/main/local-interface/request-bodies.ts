@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { MAX_CALLER_NAME_LENGTH, referenceSchema } from '../../contract/local-interface.ts'
 import { amountSchema, currencySchema, MAX_POINTS, pointsSchema } from '../../contract/points-calculation.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from './api-error.ts'
 import { described } from './schemas.ts'
 
 const text = (maxLength: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxLength))

@@ -2,7 +2,7 @@
 import type { Return, TakeBackRequest } from '../../contract/returns.ts'
 import { remainingPoints, WHOLE_PURCHASE } from '../../contract/returns.ts'
 import { failureReason } from '../reports/csv-export.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from './api-error.ts'
 import { errorOfFailure } from './failures.ts'
 import { OperationRequests, type OperationRequestsDependencies } from './operation-requests.ts'
 import type { ReturnBody } from './request-bodies.ts'

@@ -1,5 +1,5 @@
 /** The event streams of the programs: server-sent events (HTML Standard, 9.2), one for each change of a program's slips. */
-import { ApiError } from './errors.ts'
+import { ApiError } from './api-error.ts'
 import type { ProgramSlip } from './schemas.ts'
 
 /** Longer than a pause of a network that is only this machine; shorter than the time-outs of HTTP clients. */

@@ -4,14 +4,8 @@ import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { affordableRewards, type AffordableRewards } from '../../contract/affordable-rewards.ts'
 import type { Failure, Result } from '../../contract/failure.ts'
-import {
-  type Catalogue,
-  EMPTY_CATALOGUE,
-  type Page,
-  type Reward,
-  type RewardDetail,
-  rewardSchema
-} from '../../contract/loyalty.ts'
+import { type Page, type Reward, type RewardDetail, rewardSchema } from '../../contract/loyalty.ts'
+import { type Catalogue, EMPTY_CATALOGUE } from '../../contract/catalogue.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import { createPageReader } from '../loyalty/loyalty-client.ts'
 import type { Session } from '../session/session.ts'

@@ -1,6 +1,6 @@
 /**
- * What an owner should look at: patterns of a week that sales rarely make and a cashier who gives away points does. Nobody is
- * accused: each pattern has an honest cause, too.
+ * What an owner should look at: patterns of a week that are rare in sales, and common where a cashier gives points away. A
+ * pattern proves nothing: each has honest causes, too.
  *
  * The limits were set by simulated shops with and without a thief (`unusual-activity.test.ts`).
  */
@@ -109,7 +109,7 @@ const UNDONE_ABOVE = 4
 const NEAR_LIMIT = 0.9
 const NEAR_LIMIT_DAYS = 3
 
-/** Before so many slips on so many days nobody can say when a shop is open. */
+/** The opening hours are known after so many slips on so many days. */
 const KNOWN_COUNT = 100
 const KNOWN_DAYS = 14
 /** Less of a weekday's slips is no opening hour, and less of a week's slips is a day on which the shop is closed. */
@@ -122,13 +122,10 @@ const CLOSED_COUNT_AT_ONCE = 5
 const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + value(row), 0)
 
-const groups = <Row, Key>(rows: readonly Row[], key: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> =>
-  Map.groupBy(rows, key)
-
 const oneCustomer = ({ given, makers }: WeekActivity): readonly UnusualActivity[] => {
   const found = makers.flatMap(({ maker, points: all }) =>
     [
-      ...groups(
+      ...Map.groupBy(
         given.filter((row) => row.maker === maker),
         ({ customer }) => customer
       )
@@ -145,7 +142,7 @@ const oneCustomer = ({ given, makers }: WeekActivity): readonly UnusualActivity[
 const fewCustomers = ({ given, makers }: WeekActivity): readonly UnusualActivity[] =>
   makers.flatMap(({ maker, credits }) => {
     if (credits < FEW_COUNT) return []
-    const byCustomer = groups(
+    const byCustomer = Map.groupBy(
       given.filter((row) => row.maker === maker),
       ({ customer }) => customer
     )
@@ -176,7 +173,7 @@ const undoneOften = ({ makers }: WeekActivity): readonly UnusualActivity[] =>
   })
 
 const nearLimit = ({ creditedDays, creditLimit }: WeekActivity): readonly UnusualActivity[] =>
-  [...groups(creditedDays, ({ till }) => till)].flatMap(([till, days]) => {
+  [...Map.groupBy(creditedDays, ({ till }) => till)].flatMap(([till, days]) => {
     const near = days.filter(({ points }) => creditLimit !== null && points >= creditLimit * NEAR_LIMIT)
     return near.length >= NEAR_LIMIT_DAYS
       ? [{ kind: 'near-limit' as const, maker: till, days: near.length }]
@@ -191,10 +188,10 @@ const openingHours = (usual: readonly Hour[]): ((hour: Hour) => boolean) | null 
   const all = sumOf(usual, ({ count }) => count)
   if (all < KNOWN_COUNT || new Set(usual.map(({ day }) => day)).size < KNOWN_DAYS) return null
   const ranges = new Map(
-    [...groups(usual, ({ weekday }) => weekday)].flatMap(([weekday, rows]) => {
+    [...Map.groupBy(usual, ({ weekday }) => weekday)].flatMap(([weekday, rows]) => {
       const count = sumOf(rows, (row) => row.count)
       if (count < all * WEEKDAY_SHARE) return []
-      const hours = [...groups(rows, ({ hour }) => hour)]
+      const hours = [...Map.groupBy(rows, ({ hour }) => hour)]
         .filter(([, some]) => sumOf(some, (row) => row.count) >= count * HOUR_SHARE)
         .map(([hour]) => hour)
       return [[weekday, [Math.min(...hours) - 1, Math.max(...hours) + 1]] as const]
@@ -210,7 +207,7 @@ const closedHours = ({ hours, usualHours }: WeekActivity): readonly UnusualActiv
   const isOpen = openingHours(usualHours)
   if (isOpen === null) return []
   return [
-    ...groups(
+    ...Map.groupBy(
       hours.filter((hour) => !isOpen(hour)),
       ({ maker }) => maker
     )

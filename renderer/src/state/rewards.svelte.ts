@@ -7,7 +7,8 @@ import {
   type PricedReward
 } from '../../../electron/contract/affordable-rewards.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Catalogue, Reward, RewardDetail } from '../../../electron/contract/loyalty.ts'
+import type { Reward, RewardDetail } from '../../../electron/contract/loyalty.ts'
+import type { Catalogue } from '../../../electron/contract/catalogue.ts'
 import { normalizeForSearch } from '../../../electron/contract/text.ts'
 import { screenLocale } from '../i18n/locale.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'

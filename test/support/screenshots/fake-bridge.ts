@@ -14,7 +14,8 @@ import {
 } from '../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { CustomerScreen, TypedPhone } from '../../../electron/contract/customer-display.ts'
-import type { Catalogue, Customer } from '../../../electron/contract/loyalty.ts'
+import type { Customer } from '../../../electron/contract/loyalty.ts'
+import type { Catalogue } from '../../../electron/contract/catalogue.ts'
 import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
 import {
   deliveryLabel,

@@ -124,7 +124,7 @@ export const fakeCredit = ({ balanceBefore, ...asked }: CreditRequest): Credit =
   ...{ undo: null, undoneAt: null, failure: null, ending: null, training: false }
 })
 
-/** A return that the service answered: of a code that nobody collected, unless the reason says otherwise. */
+/** A return that the service answered: of an uncollected code, unless the reason says otherwise. */
 export const fakeReturn = ({ intentId, customer, part, given, reason }: TakeBackRequest): Return => {
   const points = 'points' in part ? part.points : (given ?? 100)
   const remaining = (given ?? points) - points

@@ -2,12 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  type Catalogue,
-  type Page,
-  type Reward,
-  type RewardDetail
-} from '../../../../electron/contract/loyalty.ts'
+import type { Page, Reward, RewardDetail } from '../../../../electron/contract/loyalty.ts'
+import type { Catalogue } from '../../../../electron/contract/catalogue.ts'
 import { err, mapResult, ok, type Result } from '../../../../electron/contract/failure.ts'
 import {
   type CachedCatalogue,

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
-import type { Catalogue } from '../../../../electron/contract/loyalty.ts'
+import type { Catalogue } from '../../../../electron/contract/catalogue.ts'
 import type { Slip } from '../../../../electron/contract/slips.ts'
 import AffordableLine from '../../../../renderer/src/screens/till/AffordableLine.svelte'
 import AffordableList from '../../../../renderer/src/screens/till/AffordableList.svelte'

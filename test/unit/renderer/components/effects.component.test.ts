@@ -1,6 +1,6 @@
 import { render } from '@testing-library/svelte'
 import { expect, test, vi } from 'vitest'
-import { EMPTY_CATALOGUE } from '../../../../electron/contract/loyalty.ts'
+import { EMPTY_CATALOGUE } from '../../../../electron/contract/catalogue.ts'
 import { ok } from '../../../../electron/contract/failure.ts'
 import type { SlipsReport } from '../../../../electron/contract/slip-report.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/loyalty.ts'
+import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/catalogue.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import RewardsScreen from '../../../../renderer/src/screens/rewards/RewardsScreen.svelte'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { EMPTY_CATALOGUE, type Catalogue, type Reward } from '../../../../electron/contract/loyalty.ts'
+import type { Reward } from '../../../../electron/contract/loyalty.ts'
+import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/catalogue.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import {
   DETAIL_READ_DELAY_MS,
