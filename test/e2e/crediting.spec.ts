@@ -4,8 +4,8 @@ import { createGate } from '../support/faulty-network.ts'
 import { Keyboard, TouchScreen } from './page-objects/input-devices.ts'
 import { StaffPage } from './page-objects/staff.ts'
 import { slipsOf } from './support/bridge.ts'
-import { expect, test as base } from './support/fixtures.ts'
-import { known, type KnownCustomer, OperationsShop, startShop } from './support/operations-shop.ts'
+import { expect } from './support/fixtures.ts'
+import { known, type KnownCustomer, OperationsShop, testOf } from './support/operations-shop.ts'
 import { shown } from './support/shown.ts'
 
 const CREDIT = 'POST /ext/credits'
@@ -32,22 +32,9 @@ class CreditingShop extends OperationsShop {
   }
 }
 
-const test = base.extend<{ readonly shop: CreditingShop }, { readonly sharedShop: CreditingShop }>({
-  sharedShop: [
-    async ({}, use) => {
-      const shop = new CreditingShop(await startShop())
-      await shop.openTill()
-      await use(shop)
-      await shop.close()
-    },
-    { scope: 'worker' }
-  ],
-  shop: async ({ sharedShop }, use, testInfo) => {
-    await sharedShop.setWay('credit')
-    await use(sharedShop)
-    await sharedShop.attachIfFailed(testInfo)
-  }
-})
+const test = testOf((parts) => new CreditingShop(parts))
+
+test.beforeEach(({ shop }) => shop.setWay('credit'))
 
 test('points are given by keyboard alone, without a slip', async ({ shop }) => {
   const customer = known('+442079460321')

@@ -14,9 +14,9 @@ import { Keyboard, Scanner, TouchScreen } from './page-objects/input-devices.ts'
 import { StaffPage } from './page-objects/staff.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
 import { FULL } from '../support/size.ts'
-import { expect, test as base } from './support/fixtures.ts'
+import { expect } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
-import { known, type KnownCustomer, OperationsShop, startShop } from './support/operations-shop.ts'
+import { known, type KnownCustomer, OperationsShop, startShop, testOf } from './support/operations-shop.ts'
 import { shown } from './support/shown.ts'
 
 const REDEEM = 'POST /ext/redemptions'
@@ -50,26 +50,10 @@ class RedeemingShop extends OperationsShop {
   }
 }
 
-interface Fixtures {
-  readonly shop: RedeemingShop
+const test = testOf((parts) => new RedeemingShop(parts)).extend<{
   /** of one test, which kills its till */
   readonly ownShop: RedeemingShop
-}
-
-const test = base.extend<Fixtures, { readonly sharedShop: RedeemingShop }>({
-  sharedShop: [
-    async ({}, use) => {
-      const shop = new RedeemingShop(await startShop())
-      await shop.openTill()
-      await use(shop)
-      await shop.close()
-    },
-    { scope: 'worker' }
-  ],
-  shop: async ({ sharedShop }, use, testInfo) => {
-    await use(sharedShop)
-    await sharedShop.attachIfFailed(testInfo)
-  },
+}>({
   ownShop: async ({}, use, testInfo) => {
     const shop = new RedeemingShop(await startShop())
     await shop.openTill()

@@ -1,10 +1,12 @@
 /** Points that go back with the goods, on the project's own service. Each test has a slip of its own. */
 import type { Page } from '@playwright/test'
+import { join } from 'node:path'
 import { createGate } from '../support/faulty-network.ts'
+import { pdfsShowing } from '../support/read-slip.ts'
 import { Keyboard, TouchScreen } from './page-objects/input-devices.ts'
 import { slipsOf } from './support/bridge.ts'
-import { expect, test as base } from './support/fixtures.ts'
-import { OperationsShop, startShop } from './support/operations-shop.ts'
+import { expect } from './support/fixtures.ts'
+import { OperationsShop, testOf } from './support/operations-shop.ts'
 import { shown } from './support/shown.ts'
 
 const RETURN = 'POST /ext/returns'
@@ -32,23 +34,9 @@ class ReturningShop extends OperationsShop {
 
 const dialogOf = (page: Page) => page.getByRole('alertdialog')
 
-const test = base.extend<{ readonly shop: ReturningShop }, { readonly sharedShop: ReturningShop }>({
-  sharedShop: [
-    async ({}, use) => {
-      const shop = new ReturningShop(await startShop())
-      await shop.openTill()
-      await use(shop)
-      await shop.close()
-    },
-    { scope: 'worker' }
-  ],
-  shop: async ({ sharedShop }, use, testInfo) => {
-    await use(sharedShop)
-    await sharedShop.attachIfFailed(testInfo)
-  }
-})
+const test = testOf((parts) => new ReturningShop(parts))
 
-test('a slip that nobody collected is cancelled by Enter alone', async ({ shop }) => {
+test('an uncollected slip is cancelled by Enter alone', async ({ shop }) => {
   const { page } = shop
   const code = await shop.issue(250)
   await shop.openReturn()
@@ -81,6 +69,10 @@ test('a part goes back by touch, and the slip is printed again with the rest', a
     points: 310,
     remaining: 200
   })
+  await page.getByRole('button', { name: 'Save a copy' }).click()
+  await expect
+    .poll(() => pdfsShowing(join(shop.folder, 'till', 'slips'), 'Your points 200'))
+    .toEqual([expect.stringContaining(code)])
 })
 
 test('a lost answer is asked for again with the same key, and is not called taken back before', async ({

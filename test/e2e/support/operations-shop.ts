@@ -8,7 +8,7 @@ import { openFaultyNetwork, type FaultyNetwork } from '../../support/faulty-netw
 import { CashierPage } from '../page-objects/cashier.ts'
 import { stateOf } from './bridge.ts'
 import { attachLogs, attachPage } from './failure-attachments.ts'
-import { expect, TOKENS } from './fixtures.ts'
+import { test as base, expect, TOKENS } from './fixtures.ts'
 import { newUserData, openTill, removeUserData, type OpenTill } from './till.ts'
 
 export type KnownCustomer = (typeof KNOWN_CUSTOMERS)[number]
@@ -117,3 +117,21 @@ export class OperationsShop {
     await removeUserData(this.folder)
   }
 }
+
+/** Returns the tests of a kind of shop: they share one shop with an open till. */
+export const testOf = <Shop extends OperationsShop>(createShop: (parts: ShopParts) => Shop) =>
+  base.extend<{ readonly shop: Shop }, { readonly sharedShop: Shop }>({
+    sharedShop: [
+      async ({}, use) => {
+        const shop = createShop(await startShop())
+        await shop.openTill()
+        await use(shop)
+        await shop.close()
+      },
+      { scope: 'worker' }
+    ],
+    shop: async ({ sharedShop }, use, testInfo) => {
+      await use(sharedShop)
+      await sharedShop.attachIfFailed(testInfo)
+    }
+  })
