@@ -2,18 +2,30 @@
 import { atRank, round, type Rank } from './statistics.ts'
 
 /** The unit of a line. */
-type Unit = 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s' | 'rows' | 'modules'
+type Unit = 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s' | 'rows' | '×'
 
-/** When a line is good enough. */
-export type Target =
-  /** ours at most so many times the baseline's, at this rank */
-  | { readonly kind: 'at most times'; readonly times: number; readonly rank: Rank }
-  /** ours at least so many times the baseline's, at this rank */
-  | { readonly kind: 'at least times'; readonly times: number; readonly rank: Rank }
-  /** ours at most this, whatever the baseline */
-  | { readonly kind: 'at most'; readonly most: number; readonly rank: Rank }
-  /** reported only */
-  | { readonly kind: 'none' }
+/** When a line is good enough: a limit for the sample at a rank, or for its ratio to the baseline's. Null: reported only. */
+export type Target = {
+  readonly is: '≤' | '≥'
+  readonly limit: number
+  readonly of: 'sample' | 'ratio'
+  readonly rank: Rank
+} | null
+
+/** Ours at most this, whatever the baseline. */
+export const atMost = (limit: number, rank: Rank = 'p95'): Target => ({
+  ...{ is: '≤', limit, of: 'sample', rank }
+})
+
+/** Ours at most so many times the baseline's. */
+export const atMostTimes = (limit: number, rank: Rank = 'p50'): Target => ({
+  ...{ is: '≤', limit, of: 'ratio', rank }
+})
+
+/** Ours at least so many times the baseline's. */
+export const atLeastTimes = (limit: number, rank: Rank = 'p50'): Target => ({
+  ...{ is: '≥', limit, of: 'ratio', rank }
+})
 
 /** Samples in the line's unit. */
 export interface Samples {
@@ -23,7 +35,7 @@ export interface Samples {
 
 /** A line as `out/bench.json` keeps it. */
 export interface Line {
-  /** `look-up` or `layout: Arabic against jsPDF` */
+  /** `look-up: Enter to the card` */
   readonly name: string
   readonly unit: Unit
   readonly n: number
@@ -42,63 +54,37 @@ export interface Line {
 export interface Measured {
   readonly name: string
   readonly unit: Unit
-  readonly samples: Samples
+  /** the baseline's only with `against` */
+  readonly samples: Pick<Samples, 'ours'> & Partial<Samples>
   /** name of the baseline, where there is one */
   readonly against?: string
   readonly target: Target
   readonly note?: string
 }
 
-const rankOf = (target: Target): Rank => ('rank' in target ? target.rank : 'p50')
-
-function sentence(target: Target, unit: Unit): string {
-  switch (target.kind) {
-    case 'at most times':
-      return `${target.rank} ≤ ${target.times}×`
-    case 'at least times':
-      return `${target.rank} ≥ ${target.times}×`
-    case 'at most':
-      return `${target.rank} ≤ ${target.most} ${unit}`
-    case 'none':
-      return ''
-  }
-}
-
-function holds(target: Target, ours: number, baseline: number): boolean {
-  switch (target.kind) {
-    case 'at most times':
-      return ours <= baseline * target.times
-    case 'at least times':
-      return ours >= baseline * target.times
-    case 'at most':
-      return ours <= target.most
-    case 'none':
-      return true
-  }
-}
-
 /** Compares a line with its target. Throws without samples. */
 export function judge({ name, unit, samples, against, target, note }: Measured): Line {
-  const rank = rankOf(target)
+  const rank = target?.rank ?? 'p50'
+  const both = (values: readonly number[]) => ({
+    p50: round(atRank(values, 'p50')),
+    p95: round(atRank(values, 'p95'))
+  })
   const ours = atRank(samples.ours, rank)
-  const baseline = against === undefined ? Number.NaN : atRank(samples.baseline, rank)
+  const compared = samples.baseline ?? []
+  const ratio = against === undefined ? null : ours / atRank(compared, rank)
+  const value = target?.of === 'ratio' ? (ratio ?? Number.NaN) : ours
   return {
     name,
     unit,
     n: samples.ours.length,
-    p50: round(atRank(samples.ours, 'p50')),
-    p95: round(atRank(samples.ours, 'p95')),
-    baseline:
-      against === undefined
-        ? null
-        : {
-            name: against,
-            p50: round(atRank(samples.baseline, 'p50')),
-            p95: round(atRank(samples.baseline, 'p95'))
-          },
-    ratio: against === undefined ? null : round(ours / baseline),
-    target: sentence(target, unit),
-    ok: holds(target, ours, baseline),
+    ...both(samples.ours),
+    baseline: against === undefined ? null : { name: against, ...both(compared) },
+    ratio: ratio === null ? null : round(ratio),
+    target:
+      target === null
+        ? ''
+        : `${target.rank} ${target.is} ${target.limit}${target.of === 'ratio' ? '×' : ` ${unit}`}`,
+    ok: target === null || (target.is === '≤' ? value <= target.limit : value >= target.limit),
     ...(note !== undefined && { note })
   }
 }

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Place } from '../../electron/service/cli/place.ts'
-import { Shop } from '../bench/against/shop.ts'
+import { openShop } from '../bench/against/shop.ts'
 import { Tree } from '../bench/against/tree.ts'
 import { PostgresServer } from '../support/postgres/cluster.ts'
 import { postgresSkipReason } from '../support/postgres/programs.ts'
@@ -28,7 +28,7 @@ const isKnownFirst = (): boolean => Math.random() < 0.5
 
 /** Resolves with whether the times tell nothing. */
 async function isSilent(store: string, place: Place, folder: string): Promise<boolean> {
-  const { shop } = await Shop.open(Tree.ofProject(), place, folder, PAIRS)
+  const shop = await openShop(Tree.ofProject(), place, folder, PAIRS)
   const generator = new LoadGenerator()
   try {
     const { issue = '', 'collect, known': known = '', 'collect, joins': joins = '' } = shop.requests

@@ -1,93 +1,96 @@
 /**
- * The processor time of the service for each request, on this tree and on a revision in turn. A machine that does other things,
- * too, changes it less than a rate.
+ * The service on this tree and on a revision in turn: the processor time of each request, which a machine that does other things,
+ * too, changes less than a rate, and the rates of collecting, redeeming and a customer's page.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Place } from '../../../electron/service/cli/place.ts'
-import { PostgresServer } from '../../support/postgres/cluster.ts'
-import { postgresSkipReason } from '../../support/postgres/programs.ts'
 import { LoadGenerator } from '../../support/service-load/load.ts'
 import { judge, type Line } from '../line.ts'
+import { storesHere, withPlaces, type Pair, type Store } from '../rows/service.ts'
 import { round } from '../statistics.ts'
-import { Shop } from './shop.ts'
+import { openShop, type Shop } from './shop.ts'
 import { Tree } from './tree.ts'
 
-const CUSTOMERS = 10_000
-const SECONDS = 1
-const ROUNDS = 7
+/** Customers, seconds of a burst, and bursts: the environment variables BENCH_CUSTOMERS, BENCH_SECONDS and BENCH_ROUNDS. */
+const numberOf = (name: string, usual: number): number => Number(process.env[`BENCH_${name}`] ?? usual)
+const EXTENT = {
+  ...{ customers: numberOf('CUSTOMERS', 10_000), seconds: numberOf('SECONDS', 1) },
+  rounds: numberOf('ROUNDS', 7)
+}
+/** Connections; at the first number the processor time is taken, at the others only the rate. */
+const CONNECTIONS = [16, 64] as const
 
-/** A place of each side. */
-type Places = readonly [ours: Place, theirs: Place]
-
-/** Compares one store. Resolves with a line for each operation. */
+/** Compares one store. Resolves with lines for each operation. */
 async function compare(
-  store: string,
-  trees: readonly [Tree, Tree],
-  places: Places,
-  folder: string,
-  { revision, wanted }: { readonly revision: string; readonly wanted: readonly string[] }
+  store: Store,
+  shops: Pair<Shop>,
+  revision: string,
+  wanted: readonly string[]
 ): Promise<readonly Line[]> {
-  const opened = [
-    await Shop.open(trees[0], places[0], folder, CUSTOMERS),
-    await Shop.open(trees[1], places[1], folder, CUSTOMERS)
-  ] as const
   const generator = new LoadGenerator()
-  const samples = new Map<string, [number[], number[]]>()
-  samples.set('import', [[opened[0].importMs], [opened[1].importMs]])
+  const found = new Map<string, Pair<number[]>>()
+  const note = (name: string, side: 0 | 1, value: number): void => {
+    const samples = found.get(name) ?? [[], []]
+    found.set(name, samples)
+    samples[side].push(value)
+  }
   try {
-    for (let turn = -1; turn < ROUNDS; turn++) {
+    for (const side of [0, 1] as const) note('import of a customer, processor', side, shops[side].importMs)
+    for (let turn = -1; turn < EXTENT.rounds; turn++) {
       for (const side of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-        const { shop } = opened[side]
-        for (const [kind, request] of Object.entries(shop.requests)) {
+        const { process, port, requests } = shops[side]
+        for (const [kind, request] of Object.entries(requests)) {
           // Issuing makes the codes of the others.
           if (wanted.length > 0 && kind !== 'issue' && !wanted.some((each) => kind.startsWith(each))) continue
-          const before = await shop.process.processorMs()
-          const load = { connections: 16, seconds: SECONDS, perSecond: null, customers: CUSTOMERS }
-          const { ms, refused } = await generator.send({
-            ...{ ...load, port: shop.port, requests: [{ kind, request }] }
-          })
-          const count = ms[kind]?.length ?? 0
-          if (count === 0 || refused > 0)
-            throw new Error(`${kind}: ${String(refused)} of ${String(count)} refused`)
-          const after = await shop.process.processorMs()
-          const each = samples.get(kind) ?? [[], []]
-          samples.set(kind, each)
-          if (turn >= 0) each[side].push((after - before) / count)
+          for (const connections of CONNECTIONS) {
+            const before = await process.processorMs()
+            const load = { ...EXTENT, perSecond: null, port, connections, requests: [{ kind, request }] }
+            const { ms, refused, seconds } = await generator.send(load)
+            const count = ms[kind]?.length ?? 0
+            if (count === 0 || refused > 0) {
+              throw new Error(`${kind}: ${String(refused)} of ${String(count)} refused`)
+            }
+            const after = await process.processorMs()
+            if (turn < 0) continue
+            note(`${kind}, ${String(connections)} connections`, side, count / seconds)
+            if (connections === CONNECTIONS[0]) note(`${kind}, processor`, side, (after - before) / count)
+          }
         }
       }
     }
   } finally {
     generator.close()
-    for (const each of opened) await each.shop.process.close()
   }
-  return [...samples].map(([kind, [ours, baseline]]) => {
+  return [...found].map(([name, [ours, baseline]]) => {
     const ratios = ours.map((each, index) => each / (baseline[index] ?? 0))
     const spread = [Math.min(...ratios), Math.max(...ratios)].map(round).join('–')
+    const unit = name.endsWith('connections') ? 'requests/s' : 'ms'
     return judge({
-      ...{ name: `${store}: ${kind}`, unit: 'ms', samples: { ours, baseline }, against: revision },
-      ...{ target: { kind: 'none' }, note: `${spread}×` }
+      ...{ name: `${store}: ${name}`, unit, samples: { ours, baseline }, against: revision },
+      ...{ target: null, note: `${spread}×` }
     })
   })
 }
 
-/** Compares with a revision. Resolves with a line for each operation on each store. */
+/** Compares with a revision. Resolves with lines for each operation that is wanted, all without one, on each store. */
 export async function compareWith(revision: string, wanted: readonly string[]): Promise<readonly Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-against-'))
   try {
     const trees = [Tree.ofProject(), Tree.checkOut(revision, join(folder, 'tree'))] as const
-    const options = { revision, wanted }
-    const files = [{ folder: join(folder, 'ours') }, { folder: join(folder, 'theirs') }] as const
-    const lines = [...(await compare('SQLite', trees, files, folder, options))]
-    if (postgresSkipReason() !== null) return lines
-    const servers = [await PostgresServer.start(true), await PostgresServer.start(true)] as const
-    try {
-      const urls = [{ url: servers[0].url() }, { url: servers[1].url() }] as const
-      return [...lines, ...(await compare('PostgreSQL', trees, urls, folder, options))]
-    } finally {
-      for (const server of servers) await server.remove()
+    const lines: Line[] = []
+    for (const store of storesHere()) {
+      await withPlaces(store, join(folder, store), async (places) => {
+        const open = (side: 0 | 1) => openShop(trees[side], places[side], folder, EXTENT.customers)
+        const shops = [await open(0), await open(1)] as const
+        try {
+          lines.push(...(await compare(store, shops, revision, wanted)))
+        } finally {
+          for (const { process } of shops) await process.close()
+        }
+      })
     }
+    return lines
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -17,9 +17,10 @@ import { chainedPointers, sharedLabels } from '../../support/hostile-mdns.ts'
 import { freePort, LOOPBACK } from '../../support/loopback.ts'
 import { loopbackNetwork, MDNS_GROUP } from '../../support/mdns-responder.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
-import type { Bench, Extent } from '../bench.ts'
+import type { Bench } from '../bench.ts'
+import { atMost } from '../line.ts'
 
-const ROUNDS: Readonly<Record<Extent, number>> = { smoke: 1, full: 10 }
+const ROUNDS = { smoke: 1, full: 10 } as const
 
 /** Returns the longest delay while `work` runs, in ms. */
 async function longestDelay(work: () => Promise<void> | void): Promise<number> {
@@ -103,8 +104,7 @@ export const blockingBench: Bench = {
     for (const [name, work] of Object.entries(WORK)) {
       const ours: number[] = []
       for (let round = 0; round < ROUNDS[extent]; round++) ours.push(await longestDelay(work))
-      const target = { kind: 'at most', most: 50, rank: 'p95' } as const
-      lines.push({ name: `blocking: ${name}`, unit: 'ms', samples: { ours, baseline: [] }, target } as const)
+      lines.push({ name: `blocking: ${name}`, unit: 'ms', samples: { ours }, target: atMost(50) } as const)
     }
     return lines
   }

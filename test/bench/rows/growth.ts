@@ -4,8 +4,6 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ok, type Result } from '../../../electron/contract/failure.ts'
-import type { CustomerReference } from '../../../electron/contract/privacy.ts'
-import type { ReportRange } from '../../../electron/contract/slip-report.ts'
 import { CustomerData } from '../../../electron/main/upkeep/customer-data.ts'
 import { verifyIntegrity } from '../../../electron/main/journal/open-journal.ts'
 import { openCheckedSlips, type SlipService } from '../../../electron/main/slips/slip-service.ts'
@@ -14,29 +12,30 @@ import { noOpLogger } from '../../support/no-op-logger.ts'
 import { business } from '../../support/sample-business.ts'
 import type { Bench, Extent } from '../bench.ts'
 import { forgetFiles } from '../files.ts'
-import type { Measured, Target } from '../line.ts'
+import { atMost, atMostTimes, type Measured, type Target } from '../line.ts'
 import { writeJournal } from '../../support/million-rows.ts'
 import { milliseconds } from '../side-by-side.ts'
-import { slipDependencies } from '../../support/slip-service.ts'
+import { qrCode, slipDependencies } from '../../support/slip-service.ts'
 
-/** `BENCH_ROWS=3000000 npm run bench -- growth` measures another size. */
-const ROWS: Readonly<Record<Extent, number>> = {
-  smoke: 1000,
-  full: Number(process.env['BENCH_ROWS'] ?? 1_000_000)
-}
-/** The targets hold for this size. */
+/** `BENCH_ROWS=3000000 npm run bench -- growth` measures another size; the targets hold for this one. */
 const TARGET_ROWS = 1_000_000
-
-const ROUNDS: Readonly<Record<Extent, number>> = { smoke: 1, full: 3 }
-const READS: Readonly<Record<Extent, number>> = { smoke: 1, full: 10 }
-const BACKUP_DAYS: Readonly<Record<Extent, number>> = { smoke: 2, full: 4 }
+/** Rows, power cuts, reports and days with a backup. */
+const EXTENT = {
+  smoke: { rows: 1000, cuts: 1, reads: 1, days: 2 },
+  full: { rows: Number(process.env['BENCH_ROWS'] ?? TARGET_ROWS), cuts: 3, reads: 10, days: 4 }
+} as const
 
 const BUSINESS: SlipBusiness = { ...business, id: 'bench' }
 const SCOPE = { training: false, businessId: BUSINESS.id }
 /** The year before the newest slips of `writeJournal`. */
-const YEAR: ReportRange = { from: '2025-11-21', to: '2026-11-20' }
+const YEAR = { from: '2025-11-21', to: '2026-11-20' }
 const NOW = Date.parse('2026-11-21T18:30:00Z')
 const DAY_MS = 24 * 60 * 60_000
+
+const valueOf = <Value>(result: Result<Value>): Value => {
+  if (!result.ok) throw new Error(`Failed: ${result.failure.kind}`)
+  return result.value
+}
 
 /** A till's folder with a journal of many slips. */
 class YearsOfSlips {
@@ -51,46 +50,17 @@ class YearsOfSlips {
     this.#backups = join(folder, 'backups')
   }
 
-  /** Opens the journal as the till does. */
+  /** Opens the journal as the till does. Slips are shown: the layout is not measured. */
   async open(): Promise<SlipService> {
     const { slips } = await openCheckedSlips(
       slipDependencies(this.#folder, {
         journalFile: this.file,
         backupsFolder: this.#backups,
-        pdfRenderer: {
-          renderSlips: () => Promise.reject(new Error('Nothing is printed')),
-          renderReport: () => Promise.reject(new Error('Nothing is printed')),
-          renderRedemption: () => Promise.reject(new Error('Nothing is printed'))
-        },
-        createQr: (points) => {
-          const code = randomUUID()
-          const created = {
-            code,
-            qrURL: `https://points.example/q/${code}`,
-            qrImageURL: null,
-            rewardPoints: points,
-            status: 'active',
-            usedDate: null,
-            expiresAt: null,
-            createdAt: new Date(NOW).toISOString(),
-            updatedAt: null
-          }
-          return Promise.resolve(ok(created))
-        },
-        printOnPrinter: () => Promise.reject(new Error('Nothing is printed')),
-        settings: () => ({
-          printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
-          copies: 1,
-          oneJob: true
-        }),
+        createQr: (points) => Promise.resolve(ok(qrCode(randomUUID(), points))),
         now: () => new Date(NOW + this.#day * DAY_MS),
         currentBusiness: () => BUSINESS,
-        // The bench measures the journal, not the layout.
         deliveryMethod: () => 'show',
-        showOnDisplay: () => true,
-        onSlip: () => undefined,
-        onBatch: () => undefined,
-        log: noOpLogger
+        showOnDisplay: () => true
       })
     )
     return valueOf(slips)
@@ -104,27 +74,21 @@ class YearsOfSlips {
     return extent === 'full' && forgetFiles()
   }
 
-  nextDay(): void {
+  /** Makes the backup of the next day. Resolves with how many there are, and their megabytes (a million bytes). */
+  async backUp(slips: SlipService): Promise<{ readonly count: number; readonly megabytes: number }> {
     this.#day += 1
+    if (!(await slips.backups.backUpToday())) throw new Error('No backup was made')
+    const sizes = readdirSync(this.#backups).map((name) => statSync(join(this.#backups, name)).size / 1e6)
+    return { count: sizes.length, megabytes: sizes.reduce((sum, size) => sum + size, 0) }
   }
 
-  /** Returns the sizes of the backups in MB (a million bytes). */
-  backupSizes(): number[] {
-    return readdirSync(this.#backups).map((name) => statSync(join(this.#backups, name)).size / 1e6)
-  }
-
-  /** Returns a customer whom slips name. */
-  customer(): CustomerReference {
+  /** Forgets a customer whom slips name in the journal and in each backup. Nothing may have the journal open. */
+  async forget(): Promise<void> {
     const database = new DatabaseSync(this.file, { readOnly: true })
     const row = database
       .prepare('SELECT customer_id, customer_name FROM slips WHERE customer_id IS NOT NULL LIMIT 1')
       .get()
     database.close()
-    return { id: String(row?.['customer_id']), name: String(row?.['customer_name']) }
-  }
-
-  /** Forgets a customer in the journal and in each backup. Nothing may have the journal open. */
-  async forget(customer: CustomerReference): Promise<void> {
     const data = new CustomerData({
       journalFile: this.file,
       backupsFolder: this.#backups,
@@ -135,15 +99,14 @@ class YearsOfSlips {
       clearCaches: () => Promise.resolve(),
       log: noOpLogger
     })
+    const customer = { id: String(row?.['customer_id']), name: String(row?.['customer_name']) }
     const { kind } = await data.remove(SCOPE, customer, () => undefined)
     if (kind !== 'forgotten') throw new Error('The customer was not forgotten')
   }
 }
 
-/** Does `work`, and resolves with its duration and the longest time in which it let nothing else run, in ms. */
-async function blockingOf(
-  work: () => Promise<unknown>
-): Promise<{ readonly ms: number; readonly longest: number }> {
+/** Does `work`, and resolves with the longest time in which it let nothing else run, in ms. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = performance.now()
   const measure = (): void => {
@@ -156,25 +119,10 @@ async function blockingOf(
     immediate = setImmediate(tick)
   }
   let immediate = setImmediate(tick)
-  const ms = await milliseconds(work)
+  await work()
   clearImmediate(immediate)
   measure()
-  return { ms, longest }
-}
-
-const valueOf = <Value>(result: Result<Value>): Value => {
-  if (!result.ok) throw new Error(`Failed: ${result.failure.kind}`)
-  return result.value
-}
-
-const issue = async (slips: SlipService): Promise<unknown> =>
-  valueOf(await slips.counter.issue({ intentId: randomUUID(), points: 25, customer: null }))
-
-/** Calls `work` `count` times, one after the other. */
-async function repeat<Value>(count: number, work: () => Promise<Value>): Promise<Value[]> {
-  const values: Value[] = []
-  for (let index = 0; index < count; index++) values.push(await work())
-  return values
+  return longest
 }
 
 /** The bench of growth. */
@@ -183,138 +131,67 @@ export const growthBench: Bench = {
   description:
     'a journal of a million slips: first slip after a power cut, report, backups, a forgotten customer',
   async measure({ extent, folder, say }) {
-    const rows = ROWS[extent]
+    const { rows, cuts, reads, days } = EXTENT[extent]
     const till = new YearsOfSlips(folder)
     say(`a journal of ${rows.toLocaleString('en')} slips`)
     writeJournal({ file: till.file, rows, scope: SCOPE })
-    const bytes = statSync(till.file).size
 
     say('power cuts')
     let isCold = false
-    const quick: number[] = []
-    const first: number[] = []
-    const complete: number[] = []
-    for (let round = 0; round < ROUNDS[extent]; round++) {
+    const [quick, first]: [number[], number[]] = [[], []]
+    for (let round = 0; round < cuts; round++) {
       isCold = till.cutPower(extent)
       quick.push(await milliseconds(() => verifyIntegrity(till.file)))
       till.cutPower(extent)
       const begun = performance.now()
       const opened = await till.open()
-      await issue(opened)
+      valueOf(await opened.counter.issue({ intentId: randomUUID(), points: 25, customer: null }))
       first.push(performance.now() - begun)
       await opened.integrityChecked
-      complete.push(performance.now() - begun)
       await opened.close()
     }
 
-    say('a year’s report, and lists')
-    const clean: number[] = []
+    say('a year’s report, and backups')
     const slips = await till.open()
-    const reports = await repeat(READS[extent], () =>
-      blockingOf(async () => valueOf(await slips.reports.report(YEAR)))
-    )
-    const customer = till.customer()
-    const reads = async (work: () => unknown): Promise<number[]> =>
-      repeat(READS[extent], () => milliseconds(work))
-    const newest = await reads(() => valueOf(slips.queries.list({ offset: 0 })))
-    const byName = await reads(() =>
-      valueOf(slips.queries.list({ offset: 0, search: { text: customer.name } }))
-    )
-    const append = await reads(() => issue(slips))
-
-    say('backups')
-    const backups = await repeat(BACKUP_DAYS[extent], async () => {
-      till.nextDay()
-      const backup = await blockingOf(async () => {
-        if (!(await slips.backups.backUpToday())) throw new Error('No backup was made')
+    const [reports, backups, sizes]: [number[], number[], number[]] = [[], [], []]
+    for (let read = 0; read < reads; read++) {
+      reports.push(await longestBlock(async () => valueOf(await slips.reports.report(YEAR))))
+    }
+    let kept = 0
+    for (let day = 0; day < days; day++) {
+      const block = await longestBlock(async () => {
+        const { count, megabytes } = await till.backUp(slips)
+        sizes.push(megabytes)
+        kept = count
       })
-      return { ...backup, total: till.backupSizes().reduce((sum, size) => sum + size, 0) }
-    })
+      backups.push(block)
+    }
     await slips.close()
-    clean.push(
-      ...(await repeat(READS[extent], async () => {
-        const begun = performance.now()
-        const opened = await till.open()
-        const ms = performance.now() - begun
-        await opened.close()
-        return ms
-      }))
-    )
-
-    const kept = till.backupSizes().length
     say(`forgetting a customer in the journal and ${String(kept)} backups`)
-    const forgetting = await blockingOf(() => till.forget(customer))
+    const forgetting = await longestBlock(() => till.forget())
 
-    const targetOf = (target: Target): Target => (rows <= TARGET_ROWS ? target : { kind: 'none' })
-    const line = (
-      name: string,
-      ours: readonly number[],
-      target: Target = { kind: 'none' },
-      unit: Measured['unit'] = 'ms',
-      note?: string
-    ): Measured => ({
+    const line = (name: string, ours: readonly number[], target: Target): Measured => ({
       name: `growth, ${rows.toLocaleString('en')}: ${name}`,
-      unit,
-      samples: { ours, baseline: [] },
-      target: targetOf(target),
-      ...(note !== undefined && { note })
+      unit: 'ms',
+      samples: { ours },
+      target: rows <= TARGET_ROWS ? target : null
     })
-    const cold = isCold ? 'the file cache was emptied before' : 'the file was in the cache'
     return [
-      line('file size of a slip', [bytes / rows / 1000], { kind: 'none' }, 'kB'),
       {
         // The disk decides how long SQLite's quick check takes; the till adds little to it.
-        ...line(
-          'first slip after a power cut',
-          first,
-          { kind: 'at most times', times: 1.5, rank: 'p50' },
-          'ms',
-          cold
-        ),
+        ...line('first slip after a power cut', first, atMostTimes(1.5)),
         samples: { ours: first, baseline: quick },
-        against: 'quick check alone'
+        against: 'quick check alone',
+        note: isCold ? 'the file cache was emptied before' : 'the file was in the cache'
       },
-      line('complete check meanwhile', complete),
-      line('open after a clean shutdown', clean),
-      line(
-        'a year’s report',
-        reports.map(({ ms }) => ms)
-      ),
-      line(
-        'longest block of main by a report',
-        reports.map(({ longest }) => longest),
-        {
-          kind: 'at most',
-          most: 50,
-          rank: 'p95'
-        }
-      ),
-      line('newest page', newest),
-      line('search by name', byName),
-      line('append, one slip with its code', append),
-      line(
-        'a backup',
-        backups.map(({ ms }) => ms)
-      ),
-      line(
-        'longest block of main by a backup',
-        backups.map(({ longest }) => longest)
-      ),
-      line(
-        'all backups',
-        backups.map(({ total }) => total),
-        { kind: 'at most', most: 3000, rank: 'p95' },
-        'MB',
-        `${String(kept)} are kept after ${String(BACKUP_DAYS[extent])} days`
-      ),
-      line(
-        'forgetting a customer',
-        [forgetting.ms],
-        { kind: 'none' },
-        'ms',
-        `in the journal and ${String(kept)} backups`
-      ),
-      line('longest block of main by forgetting', [forgetting.longest])
+      line('longest block of main by a report', reports, atMost(50)),
+      line('longest block of main by a backup', backups, null),
+      line('longest block of main by forgetting', [forgetting], null),
+      {
+        ...line('all backups', sizes, atMost(3000)),
+        unit: 'MB',
+        note: `${String(kept)} are kept after ${String(days)} days`
+      }
     ]
   }
 }

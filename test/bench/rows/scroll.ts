@@ -1,25 +1,16 @@
 /** Frames while a list of 100,000 customers is scrolled and searched, against its rows without a list in the same window. */
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { CashierPage } from '../../e2e/page-objects/cashier.ts'
-import type { Bench, Extent } from '../bench.ts'
-import type { Target } from '../line.ts'
+import type { Bench } from '../bench.ts'
+import { atMost, atMostTimes } from '../line.ts'
 import { move, moved, moveBareRows, type Motion, type Moved } from '../window/frames.ts'
-import { withTill } from '../window/open.ts'
-import { withService } from '../window/service.ts'
+import { withService, withTill } from '../window/open.ts'
 
-interface Plan {
-  readonly customers: number
-  /** how long each stretch of scrolling lasts, ms */
-  readonly stretch: number
-  /** stretches of the list, of typing and of the plain list, in turn */
-  readonly turns: number
-}
-
-const PLANS: Readonly<Record<Extent, Plan>> = {
+/** How long each stretch of scrolling lasts (ms), and stretches of the list, of typing and of the plain list, in turn. */
+const EXTENT = {
   smoke: { customers: 1_000, stretch: 600, turns: 1 },
   full: { customers: 100_000, stretch: 4_000, turns: 3 }
-}
+} as const
 
 /** A flick, in pixels a frame: some 40 rows a second, faster than anybody reads. */
 const FLICK = 45
@@ -31,7 +22,7 @@ const TOO_LONG = 240_000
 /** Most rows that may be in the page, whatever the length of the list. */
 const MOST_ROWS = 150
 /** Frames last one, two or three sixtieths of a second: a machine that is a little too slow for one shows every second. */
-const NEXT_STEP: Target = { kind: 'at most times', times: 2, rank: 'p95' }
+const NEXT_STEP = atMostTimes(2, 'p95')
 
 /** What is looked for while the list scrolls, and how fast it is typed, ms a key. */
 const TYPED = 'maria papadopoulou'
@@ -59,8 +50,8 @@ export const scroll: Bench = {
   name: 'scroll',
   description: 'frames of a list of 100,000 customers, scrolled end to end and searched, against bare rows',
   measure({ extent, folder, say }) {
-    const { customers, stretch, turns } = PLANS[extent]
-    return withService({ customers, file: join(folder, 'service.sqlite') }, (url) =>
+    const { customers, stretch, turns } = EXTENT[extent]
+    return withService(folder, customers, (url) =>
       withTill({ folder, url }, async ({ page }) => {
         await new CashierPage(page).goTo('Customers')
         await page.locator('ul[aria-label="Customers"] li').first().waitFor()
@@ -88,12 +79,10 @@ export const scroll: Bench = {
           { ...frames('scroll: a frame', flicks, bareFlicks), target: NEXT_STEP },
           { ...frames('scroll: a frame while typing', typing, bareFlicks), target: NEXT_STEP },
           // Reported only: at this speed no row can be read.
-          { ...frames('scroll: a frame from end to end', [pulled], barePulled), target: { kind: 'none' } },
+          { ...frames('scroll: a frame from end to end', [pulled], barePulled), target: null },
           {
-            name: 'scroll: most rows in the page',
-            unit: 'rows',
-            samples: { ours: [Math.max(...rows)], baseline: [] },
-            target: { kind: 'at most', most: MOST_ROWS, rank: 'p95' }
+            ...{ name: 'scroll: most rows in the page', unit: 'rows' },
+            ...{ samples: { ours: [Math.max(...rows)] }, target: atMost(MOST_ROWS) }
           }
         ]
       })

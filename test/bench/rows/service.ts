@@ -4,7 +4,7 @@ import type { Place } from '../../../electron/service/cli/place.ts'
 import { PostgresServer } from '../../support/postgres/cluster.ts'
 import { postgresSkipReason } from '../../support/postgres/programs.ts'
 import type { Bench, Extent } from '../bench.ts'
-import type { Measured, Samples } from '../line.ts'
+import { atLeastTimes, atMost, atMostTimes, type Measured, type Samples } from '../line.ts'
 import {
   COLLECT,
   createChain,
@@ -19,30 +19,16 @@ import type { Server } from '../../support/service-load/server.ts'
 import { milliseconds, sideBySide } from '../side-by-side.ts'
 import { atRank, round } from '../statistics.ts'
 
-const STORES = ['SQLite', 'PostgreSQL'] as const
-type Store = (typeof STORES)[number]
-
-/** One business, and what is asked of it. */
-const SHOP: Readonly<Record<Extent, ChainSize>> = {
-  smoke: { businesses: 1, customers: 500 },
-  full: { businesses: 1, customers: 50_000 }
-}
-const issue = { kind: 'POST /qr', request: tillRequest(1, 'POST', '/qr', '{"points":120}') }
-const collect = { kind: 'collecting', request: COLLECT }
-const BY_PHONE = 'customer by phone'
-const byPhone = (customer: number, { customers }: ChainSize) => ({
-  kind: BY_PHONE,
-  request: tillRequest(
-    Math.floor(customer / customers) + 1,
-    ...(['GET', `/customers/${encodeURIComponent(phoneOf(customer))}?type=phone`] as const)
-  )
-})
+export type Store = 'SQLite' | 'PostgreSQL'
+/** The stores that this machine has. */
+export const storesHere = (): readonly Store[] =>
+  postgresSkipReason() === null ? ['SQLite', 'PostgreSQL'] : ['SQLite']
 
 /** Two places or two servers: the measured one and the baseline's. */
-type Pair<Each> = readonly [ours: Each, baseline: Each]
+export type Pair<Each> = readonly [ours: Each, baseline: Each]
 
 /** Lets `use` work with new places: folders, or PostgreSQL servers of their own that wait for the disk. */
-async function withPlaces<Result>(
+export async function withPlaces<Result>(
   store: Store,
   folder: string,
   use: (places: Pair<Place>) => Promise<Result>
@@ -56,98 +42,94 @@ async function withPlaces<Result>(
   }
 }
 
-/** Sends a load to a server. */
+/** One business and what is asked of it; bursts and their seconds; starts; looks; and a chain's peak with its requests a second. */
+const EXTENT = {
+  smoke: {
+    ...{ shop: { businesses: 1, customers: 500 }, bursts: 1, seconds: 0.3, starts: 1, looks: 1 },
+    ...{ many: { businesses: 4, customers: 20 }, few: { businesses: 2, customers: 20 } },
+    peak: { seconds: 1, perSecond: 30 }
+  },
+  full: {
+    ...{ shop: { businesses: 1, customers: 50_000 }, bursts: 7, seconds: 3, starts: 5, looks: 20 },
+    ...{ many: { businesses: 1000, customers: 1000 }, few: { businesses: 10, customers: 1000 } },
+    peak: { seconds: 60, perSecond: 900 }
+  }
+} as const
+const issue = { kind: 'POST /qr', request: tillRequest(1, 'POST', '/qr', '{"points":120}') }
+const collect = { kind: 'collecting', request: COLLECT }
+
+/** Sends a load to a server, over 128 connections unless given. */
 type Send = (server: Server, load: Partial<Load> & Pick<Load, 'requests' | 'seconds'>) => Promise<Answered>
 
 /** Lets `use` send loads with a process that is ended behind it, as are the servers. */
 async function withServers<Result>(
-  extent: Extent,
   servers: Pair<Server>,
-  use: (send: Send, servers: Pair<Server>) => Promise<Result>
+  extent: Extent,
+  use: (send: Send) => Promise<Result>
 ): Promise<Result> {
   const generator = new LoadGenerator()
-  const usual = { connections: 128, perSecond: null, customers: SHOP[extent].customers }
+  const usual = { connections: 128, perSecond: null, customers: EXTENT[extent].shop.customers }
   try {
-    return await use(
-      (server, load) => generator.send({ ...usual, port: Number(server.url.port), ...load }),
-      servers
-    )
+    return await use((server, load) => generator.send({ ...usual, port: Number(server.url.port), ...load }))
   } finally {
     generator.close()
     for (const server of servers) await server.close()
   }
 }
 
-/** Bursts and their seconds, starts, seconds of looking up, and those of a chain's peak with its requests a second. */
-const EXTENT = {
-  smoke: { bursts: 1, seconds: 0.3, starts: 1, looks: 1, peak: { seconds: 1, perSecond: 30 } },
-  full: { bursts: 7, seconds: 3, starts: 5, looks: 20, peak: { seconds: 60, perSecond: 900 } }
-} as const
-const SIZES: Readonly<Record<Extent, Pair<ChainSize>>> = {
-  smoke: [
-    { businesses: 4, customers: 20 },
-    { businesses: 2, customers: 20 }
-  ],
-  full: [
-    { businesses: 1000, customers: 1000 },
-    { businesses: 10, customers: 1000 }
-  ]
-}
-
-/** Rates of bursts in turn, and in each the slowest answer but one in a hundred. The first burst warms up. */
-async function bursts(
-  send: Send,
-  servers: Pair<Server>,
-  request: Load['requests'][number],
-  { bursts: count, seconds }: (typeof EXTENT)[Extent]
-): Promise<{ readonly rates: Samples; readonly slow: Samples }> {
-  const [rates, slow] = [
-    [[], []],
-    [[], []]
-  ] as [number[][], number[][]]
-  for (let burst = -1; burst < count; burst++) {
-    for (const side of burst % 2 === 0 ? [0, 1] : [1, 0]) {
-      const server = servers[side === 0 ? 0 : 1]
-      const answered = await send(server, { seconds, requests: [request] })
-      if (answered.refused > 0) throw new Error(`${String(answered.refused)} requests were refused`)
-      const ms = answered.ms[request.kind] ?? []
-      if (burst < 0) continue
-      rates[side]?.push(ms.length / answered.seconds)
-      slow[side]?.push(atRank(ms, 'p99'))
-    }
-  }
-  const samples = ([ours = [], baseline = []]: number[][]): Samples => ({ ours, baseline })
-  return { rates: samples(rates), slow: samples(slow) }
-}
+/** Lets `use` ask the service and the least that does the same, each in a shop of its own. */
+const besideBare = <Result>(
+  store: Store,
+  { extent, folder }: Parameters<Bench['measure']>[0],
+  use: (send: Send, servers: Pair<Server>) => Promise<Result>
+): Promise<Result> =>
+  withPlaces(store, folder, async (places) => {
+    for (const place of places) await createChain(place, EXTENT[extent].shop)
+    const servers = [await startService(places[0]), await startBare(places[1])] as const
+    return withServers(servers, extent, (send) => use(send, servers))
+  })
 
 /** The bench of the service's rates. */
 export const serviceBench: Bench = {
   name: 'service',
   skipReason: postgresSkipReason,
   description: 'issuing and collecting over 128 connections, against the least that does the same',
-  async measure({ extent, folder, say }) {
+  async measure(conditions) {
+    const { bursts, seconds } = EXTENT[conditions.extent]
     const lines: Measured[] = []
-    for (const store of STORES) {
-      say(store)
-      await withPlaces(store, folder, async (places) => {
-        for (const place of places) await createChain(place, SHOP[extent])
-        const started = [await startService(places[0]), await startBare(places[1])] as const
-        await withServers(extent, started, async (send, servers) => {
-          for (const request of [issue, collect]) {
-            const { rates, slow } = await bursts(send, servers, request, EXTENT[extent])
-            const line = { name: `service, ${store}: ${request.kind}`, against: 'bare' } as const
-            const rate = { kind: 'at least times', times: 0.6, rank: 'p50' } as const
-            lines.push({ ...line, unit: 'requests/s', samples: rates, target: rate })
-            if (store === 'PostgreSQL') continue
-            const target = { kind: 'at most times', times: 2, rank: 'p50' } as const
-            lines.push({ ...line, name: `${line.name}, p99`, unit: 'ms', samples: slow, target })
+    for (const store of storesHere()) {
+      conditions.say(store)
+      await besideBare(store, conditions, async (send, servers) => {
+        for (const request of [issue, collect]) {
+          const slow: Record<keyof Samples, number[]> = { ours: [], baseline: [] }
+          const burst = async (side: keyof Samples): Promise<number> => {
+            const server = servers[side === 'ours' ? 0 : 1]
+            const answered = await send(server, { seconds, requests: [request] })
+            if (answered.refused > 0) throw new Error(`${String(answered.refused)} requests were refused`)
+            const ms = answered.ms[request.kind] ?? []
+            slow[side].push(atRank(ms, 'p99'))
+            return ms.length / answered.seconds
           }
-        })
+          const rounds = { rounds: bursts, warmUp: 1 }
+          const samples = await sideBySide(
+            rounds,
+            () => burst('ours'),
+            () => burst('baseline')
+          )
+          const line = { name: `service, ${store}: ${request.kind}`, against: 'bare' } as const
+          lines.push({ ...line, unit: 'requests/s', samples, target: atLeastTimes(0.6) })
+          if (store === 'PostgreSQL') continue
+          lines.push({
+            ...{ ...line, name: `${line.name}, p99`, unit: 'ms', samples: slow, target: atMostTimes(2) }
+          })
+        }
       })
     }
     return lines
   }
 }
+
+const BY_PHONE = 'customer by phone'
 
 /** Look-ups and searches of all businesses, by a part of a name, by two letters and by the end of a phone. */
 const lookAround = (size: ChainSize): Load['requests'] =>
@@ -155,9 +137,11 @@ const lookAround = (size: ChainSize): Load['requests'] =>
     const customer = Math.floor(Math.random() * size.businesses * size.customers)
     const business = Math.floor(customer / size.customers) + 1
     const text = ['papado', 'an', phoneOf(customer).slice(-4)][index % 6]
-    return text === undefined
-      ? byPhone(customer, size)
-      : { kind: 'search', request: tillRequest(business, 'GET', `/customers/?name=${text}`) }
+    const path = text === undefined ? `${encodeURIComponent(phoneOf(customer))}?type=phone` : `?name=${text}`
+    return {
+      kind: text === undefined ? BY_PHONE : 'search',
+      request: tillRequest(business, 'GET', `/customers/${path}`)
+    }
   })
 
 /** Milliseconds from the start of the process to the first customer. */
@@ -180,61 +164,41 @@ export const serviceSizeBench: Bench = {
   name: 'service-size',
   description: 'search, look-up and start with 1,000,000 customers in 1,000 businesses, against 10,000 in 10',
   async measure({ extent, folder, say }) {
-    const { looks: seconds, starts } = EXTENT[extent]
-    const sizes = SIZES[extent]
-    const looks = [lookAround(sizes[0]), lookAround(sizes[1])] as const
+    const { many, few, looks, starts } = EXTENT[extent]
+    const requests = [lookAround(many), lookAround(few)] as const
     const lines: Measured[] = []
-    for (const store of STORES) {
+    for (const store of storesHere()) {
       await withPlaces(store, folder, async (places) => {
-        const [many, few] = places
         say(`${store}: filling`)
-        await createChain(many, sizes[0])
-        await createChain(few, sizes[1])
+        await createChain(places[0], many)
+        await createChain(places[1], few)
         say(`${store}: starts`)
         const started = await sideBySide(
           { rounds: starts, warmUp: 0 },
-          () => start(many),
-          () => start(few)
+          () => start(places[0]),
+          () => start(places[1])
         )
         say(`${store}: search and look-up`)
-        const kinds = [BY_PHONE, 'search'].map((kind) => ({
-          kind,
-          ours: [] as number[],
-          baseline: [] as number[]
-        }))
-        await withServers(
-          extent,
-          [await startService(many), await startService(few)],
-          async (send, servers) => {
-            for (let turn = -1; turn < 4; turn++) {
-              for (const side of [0, 1] as const) {
-                const load = { seconds: seconds / 4, connections: 1, requests: looks[side] }
-                const { ms } = await send(servers[side], load)
-                if (turn < 0) continue
-                for (const { kind, ours, baseline } of kinds)
-                  for (const each of ms[kind] ?? []) (side === 0 ? ours : baseline).push(each)
-              }
+        const line = { unit: 'ms', against: '10,000 customers' } as const
+        const name = `service of 1,000,000, ${store}`
+        const servers = [await startService(places[0]), await startService(places[1])] as const
+        await withServers(servers, extent, async (send) => {
+          const kinds = [BY_PHONE, 'search'].map((kind) => ({ kind, samples: [[], []] as number[][] }))
+          for (let turn = -1; turn < 4; turn++) {
+            for (const side of [0, 1] as const) {
+              const load = { seconds: looks / 4, connections: 1, requests: requests[side] }
+              const { ms } = await send(servers[side], load)
+              if (turn >= 0) for (const each of kinds) each.samples[side]?.push(...(ms[each.kind] ?? []))
             }
           }
-        )
-        const against = '10,000 customers'
-        for (const { kind, ...samples } of kinds) {
-          lines.push({
-            name: `service of 1,000,000, ${store}: ${kind}`,
-            unit: 'ms',
-            samples,
-            against,
-            target: { kind: 'at most', most: 20, rank: 'p95' }
-          })
-        }
-        const target = { kind: 'at most', most: 1000, rank: 'p50' } as const
-        lines.push({
-          name: `service of 1,000,000, ${store}: start`,
-          unit: 'ms',
-          samples: started,
-          against,
-          target
+          for (const { kind, samples } of kinds) {
+            const [ours = [], baseline = []] = samples
+            lines.push({
+              ...{ ...line, name: `${name}: ${kind}`, samples: { ours, baseline }, target: atMost(20) }
+            })
+          }
         })
+        lines.push({ ...line, name: `${name}: start`, samples: started, target: atMost(1000, 'p50') })
       })
     }
     return lines
@@ -247,41 +211,33 @@ export const serviceChainBench: Bench = {
   skipReason: postgresSkipReason,
   description:
     'on PostgreSQL for a minute 600 slips and 300 collects a second, or a third of what the least can do on this machine',
-  measure: ({ extent, folder, say }) =>
-    withPlaces('PostgreSQL', folder, async (places) => {
-      for (const place of places) await createChain(place, SHOP[extent])
-      const started = [await startService(places[0]), await startBare(places[1])] as const
-      return withServers(extent, started, async (send, [service, bare]) => {
-        const { seconds, perSecond: usual } = EXTENT[extent].peak
-        const mix = { connections: 64, requests: [issue, issue, collect] }
-        // Codes to collect, and warm services.
-        for (const server of [bare, service]) await send(server, { seconds: 1, requests: [issue] })
-        say('what the least can do')
-        const { ms, seconds: took } = await send(bare, { ...mix, seconds: seconds / 10 })
-        const most = Object.values(ms).reduce((sum, { length }) => sum + length, 0) / took
-        // At a rate that the machine is too slow for, a row would tell of the machine. The service has to do 0.6 of what the
-        // least does (the bench above), so a third is about half of what it can do.
-        const load = { ...mix, perSecond: Math.min(usual, Math.round(most / 3)) }
-        const peak = async (server: Server): Promise<Answered> => {
-          await send(server, { ...load, seconds: seconds / 20 })
-          return send(server, { ...load, seconds })
+  measure: (conditions) =>
+    besideBare('PostgreSQL', conditions, async (send, [service, bare]) => {
+      const { seconds, perSecond: usual } = EXTENT[conditions.extent].peak
+      const mix = { connections: 64, requests: [issue, issue, collect] }
+      // Codes to collect, and warm services.
+      for (const server of [bare, service]) await send(server, { seconds: 1, requests: [issue] })
+      const { ms, seconds: took } = await send(bare, { ...mix, seconds: seconds / 10 })
+      const most = Object.values(ms).reduce((sum, { length }) => sum + length, 0) / took
+      // At a rate that the machine is too slow for, a row would tell of the machine. The service has to do 0.6 of what the
+      // least does (the bench above), so a third is about half of what it can do.
+      const load = { ...mix, perSecond: Math.min(usual, Math.round(most / 3)) }
+      const peak = async (server: Server): Promise<Answered> => {
+        await send(server, { ...load, seconds: seconds / 20 })
+        return send(server, { ...load, seconds })
+      }
+      conditions.say(`${String(load.perSecond)} requests a second`)
+      const [least, answered] = [await peak(bare), await peak(service)]
+      const lines = [issue, collect].map(({ kind }): Measured => {
+        const samples = { ours: answered.ms[kind] ?? [], baseline: least.ms[kind] ?? [] }
+        const [ours, baseline] = [samples.ours, samples.baseline].map((each) => round(atRank(each, 'p99')))
+        return {
+          ...{ name: `service, a chain: ${kind}`, unit: 'ms', samples, against: 'bare' },
+          target: atMost(50, 'p99'),
+          note: `${String(load.perSecond)} requests/s, p99 ${String(ours)} ms, bare ${String(baseline)} ms`
         }
-        say('bare')
-        const least = await peak(bare)
-        say('the service')
-        const answered = await peak(service)
-        const lines = [issue, collect].map(({ kind }): Measured => {
-          const samples = { ours: answered.ms[kind] ?? [], baseline: least.ms[kind] ?? [] }
-          const [ours, baseline] = [samples.ours, samples.baseline].map((ms) => round(atRank(ms, 'p99')))
-          return {
-            ...{ name: `service, a chain: ${kind}`, unit: 'ms', samples, against: 'bare' },
-            target: { kind: 'at most', most: 50, rank: 'p99' },
-            note: `${String(load.perSecond)} requests/s, p99 ${String(ours)} ms, bare ${String(baseline)} ms`
-          }
-        })
-        const refused = { ours: [answered.refused], baseline: [] }
-        const target = { kind: 'at most', most: 0, rank: 'p50' } as const
-        return [...lines, { name: 'service, a chain: refused', unit: 'requests', samples: refused, target }]
       })
+      const refused = { name: 'service, a chain: refused', unit: 'requests' } as const
+      return [...lines, { ...refused, samples: { ours: [answered.refused] }, target: atMost(0, 'p50') }]
     })
 }

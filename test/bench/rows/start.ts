@@ -2,23 +2,18 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenOptions } from '../../e2e/support/till.ts'
-import type { Bench, Extent } from '../bench.ts'
+import type { Bench } from '../bench.ts'
 import { forgetFiles } from '../files.ts'
-import type { Measured } from '../line.ts'
-import { inTurn, sideBySide, type Rounds, type Take } from '../side-by-side.ts'
+import { atMostTimes } from '../line.ts'
+import { inTurn, sideBySide, type Take } from '../side-by-side.ts'
 import { EMPTY_APP, startApp } from '../start/apps.ts'
 import { setUpTill, withJournal } from '../start/profiles.ts'
-import { withService } from '../window/service.ts'
+import { withService } from '../window/open.ts'
 
-const ROWS: Readonly<Record<Extent, number>> = { smoke: 1_000, full: 1_000_000 }
-const WARM: Readonly<Record<Extent, Rounds>> = {
-  smoke: { rounds: 1, warmUp: 0 },
-  full: { rounds: 24, warmUp: 2 }
-}
-const COLD: Readonly<Record<Extent, Rounds>> = {
-  smoke: { rounds: 1, warmUp: 0 },
-  full: { rounds: 5, warmUp: 0 }
-}
+const EXTENT = {
+  smoke: { rows: 1_000, warm: { rounds: 1, warmUp: 0 }, cold: { rounds: 1, warmUp: 0 } },
+  full: { rows: 1_000_000, warm: { rounds: 24, warmUp: 2 }, cold: { rounds: 5, warmUp: 0 } }
+} as const
 
 /** Milliseconds of one start; the app is closed behind it. */
 const start = async (options: OpenOptions): Promise<number> => {
@@ -32,13 +27,14 @@ export const startBench: Bench = {
   name: 'start',
   description: 'process start to a key in the search field, against an app with one field',
   measure: ({ extent, folder, say }) =>
-    withService({ customers: 50, file: join(folder, 'service.sqlite') }, async (url) => {
+    withService(folder, 50, async (url) => {
+      const sizes = EXTENT[extent]
       const [few, many, empty] = ['few', 'many', 'empty'].map((name) => join(folder, name))
       if (few === undefined || many === undefined || empty === undefined) throw new Error('No folders')
       const businessId = await setUpTill(few, url)
-      const slips = `${ROWS[extent].toLocaleString('en')} slips`
+      const slips = `${sizes.rows.toLocaleString('en')} slips`
       say(`a journal of ${slips}`)
-      await withJournal(few, many, businessId, ROWS[extent])
+      await withJournal(few, many, businessId, sizes.rows)
 
       const till =
         (userData: string): Take =>
@@ -46,7 +42,7 @@ export const startBench: Bench = {
           start({ userData })
       const emptyApp: Take = () => start({ userData: empty, appFolder: EMPTY_APP })
       say('warm starts')
-      const warm = await inTurn(WARM[extent], { few: till(few), many: till(many), empty: emptyApp })
+      const warm = await inTurn(sizes.warm, { few: till(few), many: till(many), empty: emptyApp })
 
       say('cold starts')
       const forgets = extent === 'full' && forgetFiles()
@@ -65,42 +61,18 @@ export const startBench: Bench = {
         }
       const coldTill = (kept: string): Take => cold((userData) => start({ userData }), kept)
       const coldEmpty = cold((userData) => start({ userData, appFolder: EMPTY_APP }), null)
-      const coldFew = await sideBySide(COLD[extent], coldTill(few), coldEmpty)
+      const coldFew = await sideBySide(sizes.cold, coldTill(few), coldEmpty)
 
-      const against = 'empty app'
       // What the till adds is no longer than the start of Chromium and Electron, which nobody can shorten.
-      const target = { kind: 'at most times', times: 2, rank: 'p50' } as const
-      const lines: Measured[] = [
+      const line = { unit: 'ms', against: 'empty app', target: atMostTimes(2) } as const
+      const note = `cold: a fresh folder of Chromium’s data${forgets ? ', and files that the system has forgotten' : '; the system’s memory of files stays'}`
+      return [
+        { ...line, name: 'start: warm', samples: { ours: warm.few, baseline: warm.empty } },
         {
-          name: 'start: warm',
-          unit: 'ms',
-          samples: { ours: warm.few, baseline: warm.empty },
-          against,
-          target
+          ...{ ...line, name: `start: ${slips} or none`, samples: { ours: warm.many, baseline: warm.few } },
+          ...{ against: 'the till without slips', target: atMostTimes(1.1) }
         },
-        {
-          name: `start: warm, ${slips} in the journal`,
-          unit: 'ms',
-          samples: { ours: warm.many, baseline: warm.empty },
-          against,
-          target
-        },
-        {
-          name: `start: ${slips} or none`,
-          unit: 'ms',
-          samples: { ours: warm.many, baseline: warm.few },
-          against: 'the till without slips',
-          target: { kind: 'at most times', times: 1.1, rank: 'p50' }
-        },
-        {
-          name: 'start: cold',
-          unit: 'ms',
-          samples: coldFew,
-          against,
-          target,
-          note: `cold: a fresh folder of Chromium’s data${forgets ? ', and files that the system has forgotten' : '; the system’s memory of files stays'}`
-        }
+        { ...line, name: 'start: cold', samples: coldFew, note }
       ]
-      return lines
     })
 }

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { journalBusinessId } from '../../../electron/main/session/data-owners.ts'
 import { stateOf } from '../../e2e/support/bridge.ts'
 import { openTill } from '../../e2e/support/till.ts'
-import { TOKEN } from '../window/open.ts'
+import { environmentOf } from '../window/open.ts'
 import { writeJournal } from '../../support/million-rows.ts'
 
 const settingsSchema = v.object({ business: v.object({ id: v.string() }), baseUrl: v.string() })
@@ -15,10 +15,7 @@ const settingsSchema = v.object({ business: v.object({ id: v.string() }), baseUr
 /** Sets a till up in `folder` for the service at `url`, and closes it. Gives the id of its business in the journal. */
 export async function setUpTill(folder: string, url: string): Promise<string> {
   await mkdir(folder, { recursive: true })
-  const till = await openTill({
-    userData: folder,
-    env: { TILLPOINTS_BASE_URL: url, TILLPOINTS_TOKEN: TOKEN }
-  })
+  const till = await openTill({ userData: folder, env: environmentOf(url) })
   await till.page.getByRole('searchbox').first().waitFor()
   // The profile is read behind the window, and kept for the next start; the journal is opened there.
   while ((await stateOf(till.page)).business === null) await wait(50)

@@ -1,10 +1,23 @@
-/** Customers of a training service, read past the till. */
+/** What is asked of a training service past the till. */
 import * as v from 'valibot'
 import { customerPageSchema } from '../../../electron/contract/loyalty.ts'
-import { TOKEN } from './open.ts'
+
+/** The token of every service of the bench. */
+export const TOKEN = 'demo'
 
 /** Headers of a request as the till sends them. */
 export const HEADERS = { accept: 'application/json', authorization: `Bearer ${TOKEN}` } as const
+
+/** The least that issues a slip: `POST /qr` of the service at `url`, its answer read. Rejects when it is refused. */
+export async function barePost(url: string): Promise<void> {
+  const answer = await fetch(`${url}/qr`, {
+    method: 'POST',
+    headers: { ...HEADERS, 'content-type': 'application/json' },
+    body: JSON.stringify({ points: 25 })
+  })
+  await answer.text()
+  if (!answer.ok) throw new Error(`The service answered ${String(answer.status)}`)
+}
 
 /** What a look-up needs of a customer. */
 export interface Known {

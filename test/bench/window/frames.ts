@@ -22,44 +22,59 @@ export interface Moved {
 declare global {
   interface Window {
     benchMoved?: Promise<Moved>
+    /** calls `step` in each frame with its time, ms, until it returns false; gives the milliseconds from frame to frame */
+    benchFrames?: (step: (sinceFirst: number) => boolean) => Promise<number[]>
+    /** what scrolls an element */
+    benchScroller?: (row: Element | undefined) => HTMLElement | null
   }
 }
 
-/** Begins to move the list of customers; what was seen is asked for with `moved`. */
-export const move = (page: Page, motion: Motion): Promise<void> =>
-  page.evaluate(({ step, most }) => {
-    const rowsNow = (): NodeListOf<HTMLElement> => document.querySelectorAll('ul[aria-label="Customers"] li')
-    const scrollerOf = (row: HTMLElement | undefined): HTMLElement | null => {
+/** Puts into the page what both motions need. */
+const prepare = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    window.benchFrames = (step) =>
+      new Promise((resolve) => {
+        const frames: number[] = []
+        let [before, begun]: (number | null)[] = [null, null]
+        const frame = (now: number): void => {
+          begun ??= now
+          if (before !== null && before !== undefined) frames.push(Math.round((now - before) * 10) / 10)
+          before = now
+          if (step(now - begun)) requestAnimationFrame(frame)
+          else resolve(frames)
+        }
+        requestAnimationFrame(frame)
+      })
+    window.benchScroller = (row) => {
       let parent = row?.parentElement ?? null
       while (parent && !/auto|scroll/u.test(getComputedStyle(parent).overflowY)) parent = parent.parentElement
       return parent
     }
-    window.benchMoved = new Promise((resolve) => {
-      const frames: number[] = []
-      let rows = 0
-      let before: number | null = null
-      let begun: number | null = null
-      let scroller: HTMLElement | null = null
-      const frame = (now: number): void => {
-        begun ??= now
-        if (before !== null) frames.push(Math.round((now - before) * 10) / 10)
-        before = now
-        const places = rowsNow()
-        rows = Math.max(rows, places.length)
-        if (!scroller?.isConnected) scroller = scrollerOf(places[0])
-        const last = places[places.length - 1]
-        const isWhole = last !== undefined && last.ariaSetSize !== '-1'
-        const left = scroller ? scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop : 1
-        if (isWhole && left < 1) resolve({ frames, rows, end: Number(last.ariaPosInSet) })
-        else if (now - begun >= most) resolve({ frames, rows, end: null })
-        else {
-          scroller?.scrollBy({ top: step, behavior: 'instant' })
-          requestAnimationFrame(frame)
-        }
+  })
+
+/** Begins to move the list of customers; what was seen is asked for with `moved`. */
+export async function move(page: Page, motion: Motion): Promise<void> {
+  await prepare(page)
+  await page.evaluate(({ step, most }) => {
+    let [rows, end]: [number, number | null] = [0, null]
+    let scroller: HTMLElement | null = null
+    const moving = window.benchFrames?.((sinceFirst) => {
+      const places = document.querySelectorAll('ul[aria-label="Customers"] li')
+      rows = Math.max(rows, places.length)
+      if (!scroller?.isConnected) scroller = window.benchScroller?.(places[0]) ?? null
+      const last = places[places.length - 1]
+      const isWhole = last !== undefined && last.ariaSetSize !== '-1'
+      const left = scroller ? scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop : 1
+      if (isWhole && left < 1) end = Number(last.ariaPosInSet)
+      else if (sinceFirst < most) {
+        scroller?.scrollBy({ top: step, behavior: 'instant' })
+        return true
       }
-      requestAnimationFrame(frame)
+      return false
     })
+    if (moving) window.benchMoved = moving.then((frames) => ({ frames, rows, end }))
   }, motion)
+}
 
 /** What was seen since `move`; resolves when the motion ended. */
 export const moved = async (page: Page): Promise<Moved> => {
@@ -72,60 +87,40 @@ export const moved = async (page: Page): Promise<Moved> => {
  * Moves twenty rows of the list without the list, in its place: the same markup, whose first row goes behind the last one
  * with another text as soon as it is out of sight. It is the least that other rows cost.
  */
-export const moveBareRows = (page: Page, motion: Motion): Promise<readonly number[]> =>
-  page.evaluate(async ({ step, most }) => {
+export async function moveBareRows(page: Page, motion: Motion): Promise<readonly number[]> {
+  await prepare(page)
+  return page.evaluate(async ({ step, most }) => {
     const shown = [...document.querySelectorAll('ul[aria-label="Customers"] li')]
-    let scroller = shown[0]?.parentElement
-    while (scroller && !/auto|scroll/u.test(getComputedStyle(scroller).overflowY))
-      scroller = scroller.parentElement
-    if (!scroller) throw new Error('There is no list to copy')
-    const { top, left, width, height: space } = scroller.getBoundingClientRect()
-    const box = document.createElement('div')
-    Object.assign(box.style, {
-      position: 'fixed',
-      top: `${String(top)}px`,
-      left: `${String(left)}px`,
-      width: `${String(width)}px`,
-      height: `${String(space)}px`,
-      overflow: 'auto',
-      background: 'white',
-      zIndex: '10'
-    })
+    const scroller = window.benchScroller?.(shown[0])
     const rows = shown.slice(0, 20).map((row) => {
       const copy = document.createElement('div')
       copy.innerHTML = row.innerHTML
       return copy
     })
+    const [first] = rows
+    if (!scroller || first === undefined) throw new Error('There is no list to copy')
+    const { top, left, width, height: space } = scroller.getBoundingClientRect()
+    const box = document.createElement('div')
+    box.style.cssText = `position: fixed; overflow: auto; background: white; z-index: 10; top: ${String(top)}px;
+      left: ${String(left)}px; width: ${String(width)}px; height: ${String(space)}px`
     box.append(...rows)
     document.body.append(box)
-    const [first] = rows
-    if (first === undefined) throw new Error('There is no row to copy')
     const height = first.offsetHeight
-    const frames: number[] = []
-    let place = 0
-    await new Promise<void>((resolve) => {
-      let before: number | null = null
-      let begun: number | null = null
-      let offset = 0
-      const frame = (now: number): void => {
-        begun ??= now
-        if (before !== null) frames.push(Math.round((now - before) * 10) / 10)
-        before = now
-        offset += step
-        const passed = Math.floor(offset / height)
-        offset -= passed * height
-        for (const row of rows.splice(0, passed)) {
-          place++
-          for (const text of row.querySelectorAll('bdi')) text.textContent = `Maria ${String(place)}`
-          rows.push(row)
-          box.append(row)
-        }
-        box.scrollTo({ top: offset, behavior: 'instant' })
-        if (now - begun >= most) resolve()
-        else requestAnimationFrame(frame)
+    let [place, offset] = [0, 0]
+    const frames = await window.benchFrames?.((sinceFirst) => {
+      offset += step
+      const passed = Math.floor(offset / height)
+      offset -= passed * height
+      for (const row of rows.splice(0, passed)) {
+        place++
+        for (const text of row.querySelectorAll('bdi')) text.textContent = `Maria ${String(place)}`
+        rows.push(row)
+        box.append(row)
       }
-      requestAnimationFrame(frame)
+      box.scrollTo({ top: offset, behavior: 'instant' })
+      return sinceFirst < most
     })
     box.remove()
-    return frames
+    return frames ?? []
   }, motion)
+}

@@ -1,34 +1,48 @@
-/** The built till in its window, connected to a service, as the rows that drive it need it. */
+/** The built till in its window and the service that it is connected to, as the rows that drive it need them. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { openTill, type OpenTill } from '../../e2e/support/till.ts'
+import { startServer, type Server } from '../../support/service-load/server.ts'
+import { TOKEN } from './customers.ts'
 
-/** Where a till gets its data and its service. */
-export interface Connected {
-  /** a folder that is there; the till's own is made in it */
-  readonly folder: string
-  /** base address of a training service that knows the token `demo` */
-  readonly url: string
-  /** folder of the app, where it is not the built till as it is */
-  readonly appFolder?: string
-  /** what its environment has beside that of every till */
-  readonly env?: Readonly<Record<string, string>>
+/** Starts the training service in a process of its own, which does not share a thread with the measured app. */
+export const startTraining = (...args: readonly string[]): Promise<Server> =>
+  startServer(join(PROJECT, 'electron/service/cli/main.ts'), ['--port', '0', '--token', TOKEN, ...args])
+
+/** Serves a new business of so many customers from a file in `folder` while `use` works; gives `use` the base address. */
+export async function withService<Result>(
+  folder: string,
+  customers: number,
+  use: (url: string) => Promise<Result>
+): Promise<Result> {
+  const file = join(folder, 'service.sqlite')
+  const service = await startTraining('--data', file, '--customers', String(customers))
+  try {
+    return await use(service.url.href)
+  } finally {
+    await service.close()
+  }
 }
 
-/** The token of every service of the bench. */
-export const TOKEN = 'demo'
+/** What a till needs to know its service. */
+export const environmentOf = (url: string) => ({ TILLPOINTS_BASE_URL: url, TILLPOINTS_TOKEN: TOKEN })
 
-/** Opens a till, lets `use` work with it, and closes it. */
+/**
+ * Opens a till, lets `use` work with it, and closes it.
+ *
+ * @param connected a folder that is there, in which the till's own is made, the base address of a service, and what the
+ * environment has beside that of every till
+ */
 export async function withTill<Result>(
-  { folder, url, env, ...app }: Connected,
+  { folder, url, env }: { readonly folder: string; readonly url: string; readonly env?: object },
   use: (till: OpenTill) => Promise<Result>
 ): Promise<Result> {
   const userData = join(folder, 'till')
   await mkdir(userData, { recursive: true })
   const till = await openTill({
-    ...app,
     userData,
-    env: { ...env, TILLPOINTS_BASE_URL: url, TILLPOINTS_TOKEN: TOKEN },
+    env: { ...env, ...environmentOf(url) },
     size: { width: 1280, height: 800 }
   })
   try {
