@@ -13,17 +13,16 @@ const { LOCALAPPDATA, XDG_CACHE_HOME, HOME = '' } = process.env
 const userCache = LOCALAPPDATA ?? XDG_CACHE_HOME ?? join(HOME, '.cache')
 if (isAbsolute(userCache)) enableCompileCache(join(userCache, 'tillpoints-service'))
 
-const { InvalidArgumentsError, runCommand } = await import('./command.ts')
-const { failureText } = await import('./failure-text.ts')
-
-const { Log } = await import('../monitoring/log.ts')
-const log = new Log()
-process.on('uncaughtException', (error) => {
-  log.failure('The process', error)
-  process.exit(1)
-})
-
+/** Runs the command. Resolves with the exit code; undefined for a program that goes on. */
 const run = async (args: readonly string[]): Promise<number | undefined> => {
+  const { InvalidArgumentsError, runCommand } = await import('./command.ts')
+  const { failureText } = await import('./failure-text.ts')
+  const { Log } = await import('../monitoring/log.ts')
+  const log = new Log()
+  process.on('uncaughtException', (error) => {
+    log.failure('The process', error)
+    process.exit(1)
+  })
   if (args[0]?.startsWith('-') !== false) {
     const { runSampleData } = await import('./sample-data.ts')
     return runSampleData(args, log).catch((error: unknown) => {
@@ -39,5 +38,5 @@ const run = async (args: readonly string[]): Promise<number | undefined> => {
 }
 
 if (isMainThread) process.exitCode = await run(process.argv.slice(2))
-// The packed service is one file, which the thread that decodes a logo loads again.
+// The packed service is one file, which the thread that decodes a logo loads again. That thread has no stderr of its own to log to.
 else await import('../domain/logos.ts')

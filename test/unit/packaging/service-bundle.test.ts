@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { expect, it, onTestFinished } from 'vitest'
 import { bundleService } from '../../../resources/packaging/service/bundle.ts'
+import { pngLogo } from '../../fuzz/logo-files.ts'
 
 it('bundles the service into one script that runs without packages, and names the lines of its sources', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
@@ -29,4 +30,10 @@ it('bundles the service into one script that runs without packages, and names th
     execFileSync(process.execPath, [join(folder, 'main.mjs'), ...args, '--data', data], { encoding: 'utf8' })
   expect(run('init')).toContain('The service is ready.')
   expect(run('verify')).toContain('right: ')
+  run('business', 'add', '--name', 'Corner Café', '--country', 'GR')
+  const logo = join(folder, 'logo.png')
+  writeFileSync(logo, pngLogo(16, false))
+  // In a thread, which loads the script again.
+  run('business', 'set', '--logo', logo)
+  expect(run('business', 'list', '--json')).toMatch(/"logo":"[0-9a-f]{32}\.png"/)
 })
