@@ -12,7 +12,12 @@ import { runs, SEEDS } from './runs.ts'
 /** One of the largest logos. */
 const MAX_MEGABYTES = 64
 
-const outcome = v.object({ decoded: v.number(), wrong: v.number(), megabytes: v.number() })
+const outcome = v.object({
+  decoded: v.number(),
+  wrong: v.number(),
+  megabytes: v.number(),
+  milliseconds: v.number()
+})
 
 const decode = async (...args: readonly (string | number)[]) => {
   const program = join(import.meta.dirname, 'logo-process.ts')
@@ -23,7 +28,7 @@ const decode = async (...args: readonly (string | number)[]) => {
   ])
   const result = v.parse(outcome, JSON.parse(stdout))
   process.stdout.write(
-    `logos: ${args.join(' ')}: ${String(result.decoded)} decoded, ${String(result.megabytes)} MB\n`
+    `logos: ${args.join(' ')}: ${String(result.decoded)} decoded, ${String(result.megabytes)} MB, at most ${String(result.milliseconds)} ms of the processor\n`
   )
   return result
 }
