@@ -122,6 +122,9 @@ export function openRedeemingTill(
     redeem: (key, asked, { id }) =>
       id === business.id ? line.client.redeem(key, asked) : Promise.resolve(err({ kind: 'not-connected' })),
     reverseRedemption: (key, asked) => line.client.reverseRedemption(key, asked),
+    credit: (key, asked) => line.client.credit(key, asked),
+    reverseCredit: (key, asked) => line.client.reverseCredit(key, asked),
+    takeBack: (key, asked) => line.client.takeBack(key, asked),
     ...changes
   })
 }

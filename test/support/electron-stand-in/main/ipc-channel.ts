@@ -38,6 +38,8 @@ export class IpcChannel {
       if (name !== '__standInSend') return
       const frameId = page.frameOfContext(executionContextId)
       if (frameId !== undefined) this.#receive(this.#codec.parse(payload) as ToMain, frameId)
+      // Electron loses no message of a document that is there; without this line a page would wait in silence.
+      else console.error('electron stand-in: a message of an unknown world was lost:', payload.slice(0, 200))
     })
   }
 
