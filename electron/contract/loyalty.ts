@@ -157,6 +157,7 @@ export type NewQrCode = v.InferOutput<typeof newQrCodeSchema>
 /** What a service may offer beside the interface document, with the version (docs/service-extension.md). */
 const EXTENSIONS = [
   'redemptions/1',
+  'codes/1',
   'credits/1',
   'returns/1',
   'collections/1',

@@ -8,6 +8,9 @@ export const MAX_CASHIER_NAME_LENGTH = 40
 
 export const MAX_CASHIERS = 50
 
+/** Numbers are not given twice. The service knows no larger one. */
+export const MAX_CASHIER_NUMBER = 9999
+
 /** Returns whether a text is a valid PIN. */
 export const isPinText = (text: string): boolean =>
   new RegExp(`^\\d{${PIN_DIGITS.min},${PIN_DIGITS.max}}$`, 'u').test(text)
@@ -17,6 +20,12 @@ export interface Cashier {
   readonly id: string
   readonly name: string
   readonly hasPin: boolean
+}
+
+/** Who serves. */
+export interface ServingCashier extends Pick<Cashier, 'id' | 'name'> {
+  /** by which the service tells the cashiers of a till apart; null: of a row from before there were numbers */
+  readonly number: number | null
 }
 
 /** Access to the manager's functions: settings, batches, discarding, exports. */
@@ -32,7 +41,7 @@ export interface StaffState {
   readonly manager: ManagerAccess
   readonly cashiers: readonly Cashier[]
   /** the current cashier, or null */
-  readonly cashier: { readonly id: string; readonly name: string } | null
+  readonly cashier: ServingCashier | null
   /** while it is locked, every call that requires a cashier fails */
   readonly locked: boolean
   /** whether there is a cashier or a manager PIN to unlock it with */

@@ -342,7 +342,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         session,
         connector,
         pairing,
-        slipServices: { expectSlip: () => undefined }
+        slipServices: { expectSlip: () => undefined, forgetCashiers: () => undefined }
       }),
       privacy: new PrivacyHandlers({
         customerData: { get: () => Promise.resolve(customerData) },

@@ -16,8 +16,12 @@ import type { ReceiptPrinter, SystemQueue } from '../../electron/contract/printi
 import type { DeliveryMethod } from '../../electron/contract/settings.ts'
 import type { Batch, QrDrawing, Slip } from '../../electron/contract/slips.ts'
 import type { Lazy } from '../../electron/main/lazy.ts'
-import { NO_STAFF } from '../../electron/contract/staff.ts'
-import { DEFAULT_SETTINGS, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
+import { NO_STAFF, type ServingCashier } from '../../electron/contract/staff.ts'
+import {
+  type CashierErasure,
+  DEFAULT_SETTINGS,
+  type StoredSettings
+} from '../../electron/main/settings/settings-schema.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import type { PrintControl } from '../../electron/main/printing/print-job.ts'
 import type { SlipPrintJob } from '../../electron/main/printing/slip-folder.ts'
@@ -92,12 +96,15 @@ export type SlipDoubles = Omit<
   readonly credit: BusinessClient['credit']
   readonly reverseCredit: BusinessClient['reverseCredit']
   readonly takeBack: BusinessClient['takeBack']
+  readonly forgetCashier: BusinessClient['forgetCashier']
+  /** names that the service is to forget */
+  readonly erasures: CashierErasure[]
   readonly onBalance: (customerId: string, balance: number | null) => void
   readonly showRedeemed: (redemption: Redemption) => void
   readonly showCredited: (credit: Credit) => void
   readonly currentBusiness: () => SlipBusiness | null
   readonly connectedId: () => string | null
-  readonly currentCashier: () => Slip['cashier']
+  readonly currentCashier: () => ServingCashier | null
   readonly affordable: (customerId: string, points: number) => AffordableRewards | null
   readonly exportLanguage: () => Language
   readonly printOnPrinter: (
@@ -128,6 +135,8 @@ export function slipDependencies(
     credit: () => Promise.reject(new Error('There is no service')),
     reverseCredit: () => Promise.reject(new Error('There is no service')),
     takeBack: () => Promise.reject(new Error('There is no service')),
+    forgetCashier: () => Promise.reject(new Error('There is no service')),
+    erasures: [],
     onBalance: () => undefined,
     showRedeemed: () => undefined,
     showCredited: () => undefined,
@@ -167,7 +176,8 @@ export function slipDependencies(
     reverseRedemption: (key, request) => doubles.reverseRedemption(key, request, business),
     credit: doubles.credit,
     reverseCredit: doubles.reverseCredit,
-    takeBack: doubles.takeBack
+    takeBack: doubles.takeBack,
+    forgetCashier: doubles.forgetCashier
   })
   return {
     ...doubles,
@@ -200,6 +210,12 @@ export function slipDependencies(
     staff: {
       get state() {
         return { ...NO_STAFF, cashier: doubles.currentCashier() }
+      },
+      get erasures() {
+        return [...doubles.erasures]
+      },
+      endErasure(ended) {
+        doubles.erasures.splice(doubles.erasures.indexOf(ended), 1)
       }
     },
     recent: {

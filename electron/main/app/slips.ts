@@ -166,6 +166,12 @@ export class SlipServices implements SlipListener {
     if (reached !== null && opened?.ok === true) opened.value.lostAnswers.start()
   }
 
+  /** Call when a cashier was removed. Without an open journal it is done at its start. */
+  forgetCashiers(): void {
+    const { opened } = this.slips
+    if (opened?.ok === true) opened.value.lostAnswers.start()
+  }
+
   /** Calls `listener` with every changed slip. */
   onSlip(listener: (slip: Slip, change: RowChange) => void): void {
     this.#slipListeners.push(listener)

@@ -15,11 +15,11 @@ export interface StaffHandlersDependencies {
   readonly staff: Staff
   /** has the connected business, in every mode */
   readonly settings: Pick<Settings, 'values'>
-  readonly session: Pick<Session, 'refresh'>
+  readonly session: Pick<Session, 'refresh' | 'connectedBusinessId'>
   readonly connector: Pick<ServiceConnector, 'connect'>
   readonly pairing: Pick<PairingClient, 'confirm'>
-  /** makes ready what prints: a person is at the till */
-  readonly slipServices: { expectSlip(): void }
+  /** makes ready what prints: a person is at the till; has the service forget cashiers who were removed */
+  readonly slipServices: { expectSlip(): void; forgetCashiers(): void }
 }
 
 /** Succeeds for a token or a pairing code of the connected business, and without a connected business for any. */
@@ -58,7 +58,7 @@ async function verifyToken(
 
 /** Returns the handlers of `bridge.staff`. */
 export function createStaffHandlers(dependencies: StaffHandlersDependencies): Handlers<'staff'> {
-  const { appState, staff, slipServices } = dependencies
+  const { appState, staff, session, slipServices } = dependencies
   const stateAfter = (result: Result<null>) => mapResult(result, () => appState.state())
   return {
     lock() {
@@ -79,7 +79,11 @@ export function createStaffHandlers(dependencies: StaffHandlersDependencies): Ha
     setManagerPin: async (input) => stateAfter(await staff.setManagerPin(input)),
     addCashier: async (input) => stateAfter(await staff.addCashier(input)),
     changeCashier: async (input) => stateAfter(await staff.changeCashier(input)),
-    removeCashier: ({ id }) => stateAfter(staff.removeCashier(id)),
+    removeCashier({ id }) {
+      const removed = staff.removeCashier(id, session.connectedBusinessId)
+      slipServices.forgetCashiers()
+      return stateAfter(removed)
+    },
     async reset({ token }) {
       const owner = await verifyOwner(dependencies, token)
       if (!owner.ok) return owner

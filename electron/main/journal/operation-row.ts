@@ -72,6 +72,7 @@ const columnsSchema = v.object({
   revisions: v.number(),
   ...peopleColumns,
   reference: text,
+  cashier_number: v.nullable(v.number()),
   content_hash: text,
   reason: text,
   requested_at: v.string(),
@@ -86,6 +87,7 @@ const columnsSchema = v.object({
 /** Reads the columns of an operation. Throws a `ValiError` for a row that the journal never writes. */
 export function readOperation(columns: unknown): OperationRow {
   const row = v.parse(columnsSchema, columns)
+  const { cashier, ...people } = readPeople(row)
   return {
     key: row.key,
     kind: row.kind,
@@ -94,7 +96,8 @@ export function readOperation(columns: unknown): OperationRow {
     training: row.training === 1,
     state: row.state,
     revision: row.revisions,
-    ...readPeople(row),
+    ...people,
+    cashier: cashier && { ...cashier, number: row.cashier_number },
     reference: row.reference,
     contentHash: row.content_hash,
     reason: row.reason,

@@ -87,12 +87,13 @@ export class OperationTable {
     this.#listeners = listeners
     this.#insert = database.prepare(`
       INSERT INTO operations (key, kind, undoes, business_id, training, state, customer_id, customer_name, cashier_id,
-        cashier_name, caller_id, caller_name, reference, content_hash, reason, requested_at, request)
+        cashier_name, cashier_number, caller_id, caller_name, reference, content_hash, reason, requested_at, request)
       VALUES (:key, :kind, :undoes, :businessId, :training, 'requested', :customerId, :customerName, :cashierId,
-        :cashierName, :callerId, :callerName, :reference, :contentHash, :reason, :requestedAt, :request)
+        :cashierName, :cashierNumber, :callerId, :callerName, :reference, :contentHash, :reason, :requestedAt, :request)
       ON CONFLICT (key) DO UPDATE SET state = excluded.state, revision = revision + 1, failure = NULL,
         customer_id = excluded.customer_id, customer_name = excluded.customer_name,
         cashier_id = excluded.cashier_id, cashier_name = excluded.cashier_name,
+        cashier_number = excluded.cashier_number,
         caller_id = excluded.caller_id, caller_name = excluded.caller_name,
         reference = excluded.reference, content_hash = excluded.content_hash, reason = excluded.reason,
         requested_at = excluded.requested_at, request = excluded.request

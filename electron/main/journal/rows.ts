@@ -12,6 +12,7 @@ import {
 import { failureSchema } from '../../contract/failure.ts'
 import { PAPER_SIZES, type PaperSize } from '../../contract/paper.ts'
 import { printDestinationSchema } from '../../contract/printing.ts'
+import type { ServingCashier } from '../../contract/staff.ts'
 import { RETURN_OF_PURCHASE } from './schema.ts'
 
 /** A failure as JSON. A kind of another version reads as `internal`, so that its row is not lost. */
@@ -77,7 +78,7 @@ export interface Person {
 /** Whom a request is for, and who makes it. */
 export interface Requester {
   readonly customer: Person | null
-  readonly cashier: Person | null
+  readonly cashier: ServingCashier | null
   /** null: a person requests it; `contentHash`: of its content, the reference excluded */
   readonly program: { readonly caller: Person; readonly contentHash: string } | null
 }
@@ -131,6 +132,7 @@ export const peopleValues = ({ customer, cashier, program }: Requester) => ({
   customerName: customer?.name ?? null,
   cashierId: cashier?.id ?? null,
   cashierName: cashier?.name ?? null,
+  cashierNumber: cashier?.number ?? null,
   callerId: program?.caller.id ?? null,
   callerName: program?.caller.name ?? null,
   contentHash: program?.contentHash ?? null

@@ -190,6 +190,11 @@ const MIGRATIONS: readonly string[] = [
   `
   -- what went back of the slip with a code, and of the credit with an id
   CREATE INDEX operations_returns ON operations (coalesce(request ->> 'code', request ->> 'credit')) WHERE kind = 'return';
+  `,
+  `
+  -- of the cashier, as the service was told
+  ALTER TABLE slips ADD COLUMN cashier_number INTEGER;
+  ALTER TABLE operations ADD COLUMN cashier_number INTEGER;
   `
 ]
 

@@ -135,10 +135,10 @@ export class SlipTable {
     this.#listeners = listeners
     this.#insert = database.prepare(`
       INSERT INTO slips (intent_id, business_id, training, state, points, requested_copies, customer_id,
-                         customer_name, cashier_id, cashier_name, caller_id, caller_name, reference, content_hash,
+                         customer_name, cashier_id, cashier_name, cashier_number, caller_id, caller_name, reference, content_hash,
                          requested_at, snapshot, batch_id, position, attempt)
       VALUES (:intentId, :businessId, :training, 'requested', :points, :requestedCopies, :customerId,
-              :customerName, :cashierId, :cashierName, :callerId, :callerName, :reference, :contentHash,
+              :customerName, :cashierId, :cashierName, :cashierNumber, :callerId, :callerName, :reference, :contentHash,
               :requestedAt, :snapshot, :batchId, :position, :attempt)
     `)
     this.#insertTokens = database.prepare('INSERT INTO slip_search (rowid, name) VALUES (?, ?)')

@@ -1,6 +1,6 @@
 /** The client of the Loyalty Points Service: one method for each of its nine operations, and for those of the extension. */
 import * as v from 'valibot'
-import { err, type InputFault, ok, type Result } from '../../contract/failure.ts'
+import { err, type InputFault, mapResult, ok, type Result } from '../../contract/failure.ts'
 import {
   type Account,
   accountSchema,
@@ -31,10 +31,11 @@ import {
   type SentPage
 } from '../../contract/loyalty.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
-import { normalizeForSearch } from '../../contract/text.ts'
 import { createLazy } from '../lazy.ts'
+import { isCodeUsed } from './code-status.ts'
 import { parseBaseUrl } from './credentials.ts'
 import type { LoyaltyClientOptions, Operation, SendRequest } from './http-client.ts'
+import type { SentCashier } from './sent-cashier.ts'
 
 /** The service's default page size (`GET /customers`, `GET /rewards`). */
 const DEFAULT_PAGE_SIZE = 20
@@ -81,6 +82,14 @@ const COLLECT_UNTIL = { name: 'collect-until', field: 'expiresAt' }
 
 /** The shop's time by its service, which `ServiceClock` compares. */
 const LOCAL_TIME = { name: 'local-time', field: null }
+
+/** Why something is undone, and by whom. */
+interface ReversalBody {
+  readonly reason: string
+  readonly cashier?: SentCashier
+}
+
+const forgottenCashierSchema = v.object({ number: v.number() })
 
 const linkedDeviceSchema = v.object({ device: v.string() })
 
@@ -214,7 +223,12 @@ export class LoyaltyClient {
    */
   async redeem(
     idempotencyKey: string,
-    asked: { readonly customer: string; readonly reward: string; readonly cost: number }
+    asked: {
+      readonly customer: string
+      readonly reward: string
+      readonly cost: number
+      readonly cashier?: SentCashier
+    }
   ): Promise<Result<RedeemedAnswer>> {
     const operation = { method: 'POST', path: 'redemptions', body: asked, idempotencyKey } as const
     const answer = await (await this.#extension.get())(operation, redeemedAnswerSchema)
@@ -226,15 +240,9 @@ export class LoyaltyClient {
   /** `POST /ext/redemptions/{id}/reversal`, a write with a key of its own: gives the points back. Fails as `redeem`. */
   async reverseRedemption(
     idempotencyKey: string,
-    { redemption, reason }: { readonly redemption: string; readonly reason: string }
+    { redemption, ...body }: { readonly redemption: string } & ReversalBody
   ): Promise<Result<ReversedAnswer>> {
-    const answer = await this.#reverse(
-      idempotencyKey,
-      'redemptions',
-      redemption,
-      reason,
-      reversedAnswerSchema
-    )
+    const answer = await this.#reverse(idempotencyKey, 'redemptions', redemption, body, reversedAnswerSchema)
     return !answer.ok || answer.value.redemption === redemption ? answer : NO_ANSWER
   }
 
@@ -245,7 +253,7 @@ export class LoyaltyClient {
       readonly customer: string
       readonly points: number
       readonly reference: string | null
-      readonly cashier: { readonly number: number; readonly name: string } | null
+      readonly cashier: SentCashier | null
     }
   ): Promise<Result<CreditedAnswer>> {
     const operation = { method: 'POST', path: 'credits', body: asked, idempotencyKey } as const
@@ -258,9 +266,9 @@ export class LoyaltyClient {
   /** `POST /ext/credits/{id}/reversal`, a write with a key of its own: takes the points back. Fails as `redeem`. */
   async reverseCredit(
     idempotencyKey: string,
-    { credit, reason }: { readonly credit: string; readonly reason: string }
+    { credit, ...body }: { readonly credit: string } & ReversalBody
   ): Promise<Result<ReversedCredit>> {
-    const answer = await this.#reverse(idempotencyKey, 'credits', credit, reason, reversedCreditSchema)
+    const answer = await this.#reverse(idempotencyKey, 'credits', credit, body, reversedCreditSchema)
     return !answer.ok || answer.value.credit === credit ? answer : NO_ANSWER
   }
 
@@ -274,7 +282,7 @@ export class LoyaltyClient {
       readonly points?: number
       readonly amount?: { readonly returned: string; readonly total: string }
       readonly reason: string | null
-      readonly cashier: { readonly number: number; readonly name: string } | null
+      readonly cashier: SentCashier | null
     }
   ): Promise<Result<ReturnedAnswer>> {
     const operation = { method: 'POST', path: 'returns', body: asked, idempotencyKey } as const
@@ -289,13 +297,13 @@ export class LoyaltyClient {
     idempotencyKey: string,
     list: string,
     id: string,
-    reason: string,
+    body: ReversalBody,
     schema: v.GenericSchema<unknown, Answer>
   ): Promise<Result<Answer>> {
     const segment = encodePathSegment(id)
     if (segment === null) return notFound
     const path = `${list}/${segment}/reversal`
-    return (await this.#extension.get())({ method: 'POST', path, body: { reason }, idempotencyKey }, schema)
+    return (await this.#extension.get())({ method: 'POST', path, body: { ...body }, idempotencyKey }, schema)
   }
 
   /**
@@ -306,6 +314,12 @@ export class LoyaltyClient {
     const operation = { method: 'POST', path: 'customer-codes', body: { code } } as const
     const answer = await (await this.#extension.get())(operation, customerSchema, signal)
     return answer.ok || answer.failure.kind !== 'unknown-outcome' ? answer : err({ kind: 'timeout' })
+  }
+
+  /** `POST /ext/cashiers/{number}/erasure`: forgets the name of a cashier; again without effect. */
+  async forgetCashier({ number, name }: SentCashier): Promise<Result<null>> {
+    const operation = { method: 'POST', path: `cashiers/${String(number)}/erasure`, body: { name } } as const
+    return mapResult(await (await this.#extension.get())(operation, forgottenCashierSchema), () => null)
   }
 
   /** `POST /ext/devices`: links the phone that shows six digits to a customer; again without effect. */
@@ -347,54 +361,3 @@ export function createPageReader<Item>(
     return list({ page }, signal)
   }
 }
-
-/** Returns a status for comparison: letters only, without case and accents. "Not used" becomes "notused". */
-const normalize = (status: string): string => normalizeForSearch(status).replace(/[^\p{L}]/gu, '')
-
-const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split(/[,\n]/).map(normalize))
-
-// The till requests responses in its language (`x-lang`), so a service may translate the status.
-const USED = wordsOf(`used, redeemed, claimed, consumed, scanned, collected, credited, spent
-  verwendet, benutzt, genutzt, eingelöst, verbraucht, gutgeschrieben
-  utilisé, utilisée, consommé, consommée, encaissé, encaissée
-  usado, usada, utilizado, utilizada, canjeado, canjeada, consumido, consumida
-  χρησιμοποιήθηκε, χρησιμοποιημένο, χρησιμοποιημένος, έχει χρησιμοποιηθεί, εξαργυρώθηκε, εξαργυρωμένος
-  مستخدم, مُستخدَم, مستعمل, تم استخدامه, تم الاستخدام, مستبدل`)
-const UNUSED = wordsOf(`unused, not used, active, available, new, created, issued, pending, valid, open
-  unclaimed, not claimed, unredeemed, not redeemed, unscanned, not scanned
-  unbenutzt, ungenutzt, unverwendet, nicht verwendet, nicht benutzt, nicht genutzt, nicht eingelöst
-  aktiv, verfügbar, neu, gültig, offen, ausstehend
-  inutilisé, inutilisée, non utilisé, non utilisée, pas utilisé, pas utilisée
-  actif, disponible, nouveau, valide, ouvert, en attente
-  no usado, no usada, no utilizado, no utilizada, sin usar, no canjeado, no canjeada
-  activo, activa, nuevo, nueva, válido, válida, abierto, abierta, pendiente
-  αχρησιμοποίητο, αχρησιμοποίητος, μη χρησιμοποιημένο, μη χρησιμοποιημένος, δεν χρησιμοποιήθηκε
-  δεν έχει χρησιμοποιηθεί, ενεργό, ενεργός, διαθέσιμο, διαθέσιμος, νέο, νέος, έγκυρο, έγκυρος, σε εκκρεμότητα
-  غير مستخدم, لم يستخدم, غير مستعمل, نشط, متاح, متوفر, جديد, صالح, قيد الانتظار`)
-
-const ENDED =
-  wordsOf(`expired, cancelled, canceled, voided, void, revoked, withdrawn, invalid, disabled, deleted
-  abgelaufen, verfallen, storniert, annulliert, widerrufen, ungültig, gelöscht
-  expiré, expirée, périmé, périmée, annulé, annulée, révoqué, révoquée, invalide, supprimé, supprimée
-  caducado, caducada, vencido, vencida, expirado, expirada, cancelado, cancelada, anulado, anulada, inválido, inválida
-  έληξε, έχει λήξει, ληγμένο, ληγμένος, ακυρώθηκε, έχει ακυρωθεί, ακυρωμένο, ακυρωμένος, άκυρο, άκυρος
-  منتهي, منتهي الصلاحية, انتهت صلاحيته, انتهت الصلاحية, ملغى, ملغي, تم إلغاؤه, غير صالح`)
-
-/** Returns whether a date is real. Some services send the zero value of their date type, in the year 1 or 1970. */
-const isRealDate = (moment: string): boolean => new Date(moment).getUTCFullYear() > 1970
-
-/**
- * Returns whether a code was used: true with a date of use; otherwise by the word of its status in any language of the
- * till; null for any other word, which is shown as the service sent it. The interface of `GET /qr/{id}` specifies neither
- * the values of `status` nor `usedDate` before use.
- */
-export const isCodeUsed = ({ usedDate, status }: Pick<QrCode, 'usedDate' | 'status'>): boolean | null => {
-  if (usedDate !== null && isRealDate(usedDate)) return true
-  const word = normalize(status)
-  if (USED.has(word)) return true
-  return UNUSED.has(word) ? false : null
-}
-
-/** Returns whether a code certainly cannot be collected any more: it was used, has expired or was cancelled. */
-export const isCodeEnded = (qr: Pick<QrCode, 'usedDate' | 'status'>): boolean =>
-  isCodeUsed(qr) === true || ENDED.has(normalize(qr.status))

@@ -2,6 +2,7 @@
 import type { Result } from '../../contract/failure.ts'
 import type { UnansweredOperation } from '../../contract/operations.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { CashierErasures } from './cashier-erasures.ts'
 import type { Operations } from './operations.ts'
 
 /** Delays before lost answers are asked for again; after the last one the next start, connection or press does. */
@@ -10,6 +11,7 @@ const DELAYS_MS = [2, 5, 15, 60, 120, 300, 600, 600, 600].map((seconds) => secon
 /** One timer for all operations: they wait for the same service. */
 export class LostAnswers {
   readonly #operations: Operations
+  readonly #erasures: Pick<CashierErasures, 'send'>
   readonly #delaysMs: readonly number[]
   #timer: NodeJS.Timeout | undefined
   /** delays that were used since the last start */
@@ -20,9 +22,11 @@ export class LostAnswers {
   constructor(
     journal: Pick<Journal, 'addListener'>,
     operations: Operations,
+    erasures: Pick<CashierErasures, 'send'>,
     delaysMs: readonly number[] = DELAYS_MS
   ) {
     this.#operations = operations
+    this.#erasures = erasures
     this.#delaysMs = delaysMs
     journal.addListener({
       operationChanged: ({ state }, before) => {
@@ -79,6 +83,7 @@ export class LostAnswers {
 
   async #ask(): Promise<void> {
     await this.askAll()
+    await this.#erasures.send()
     if (this.#unanswered().length > 0) this.#askLater(this.#used)
   }
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type OperationRefusal, ok, type Result } from '../../contract/failure.ts'
 import type { OperationKind, UnansweredOperation } from '../../contract/operations.ts'
 import type { OperationRow } from '../journal/operation-row.ts'
+import { type SentCashier, sentCashierOf } from '../loyalty/sent-cashier.ts'
 import type { BusinessClient } from '../session/current-business.ts'
 
 /** What the service answered. */
@@ -128,7 +129,11 @@ const redeem: OperationKindEntry = {
   },
   async send(client, row) {
     const { reward, cost } = redeemRequestOf(row)
-    const answer = await client.redeem(row.key, { customer: row.customer?.id ?? '', reward: reward.id, cost })
+    const cashier = sentCashierOf(row)
+    const answer = await client.redeem(row.key, {
+      ...{ customer: row.customer?.id ?? '', reward: reward.id, cost },
+      ...(cashier && { cashier })
+    })
     if (!answer.ok) return answer
     const { id, balance, createdAt, reversibleUntil } = answer.value
     const customer = row.customer?.id ?? null
@@ -143,7 +148,7 @@ const credit: OperationKindEntry = {
   async send(client, row) {
     const { customer, reference } = row
     const { points } = creditRequestOf(row)
-    const asked = { customer: customer?.id ?? '', points, reference, cashier: null }
+    const asked = { customer: customer?.id ?? '', points, reference, cashier: sentCashierOf(row) }
     const answer = await client.credit(row.key, asked)
     if (!answer.ok) return answer
     const { id, balance, balanceBefore, createdAt, reversibleUntil } = answer.value
@@ -163,14 +168,16 @@ const reversalOf = (
     client: BusinessClient,
     key: string,
     id: string,
-    reason: string
+    body: { readonly reason: string; readonly cashier?: SentCashier }
   ) => Promise<Result<Pick<OperationAnswer, 'balance' | 'createdAt'>>>
 ): OperationKindEntry => ({
   needsCustomer: false,
   describe: (_, undone) => (undone === null ? { points: 0, subject: '' } : undoneKind.describe(undone, null)),
   async send(client, row, undone) {
     const customer = row.customer?.id ?? null
-    const answer = await send(client, row.key, (undone && answeredIdOf(undone)) ?? '', row.reason ?? '')
+    const cashier = sentCashierOf(row)
+    const body = { reason: row.reason ?? '', ...(cashier && { cashier }) }
+    const answer = await send(client, row.key, (undone && answeredIdOf(undone)) ?? '', body)
     if (answer.ok) {
       const { balance, createdAt } = answer.value
       return ok({ kept: { balance }, customer, balance, createdAt })
@@ -198,7 +205,7 @@ const takeBack: OperationKindEntry = {
       ...(points !== undefined && { points }),
       ...(amount !== undefined && { amount }),
       reason: row.reason,
-      cashier: null
+      cashier: sentCashierOf(row)
     })
     if (!answer.ok) return answer
     const { points: taken, remaining, codeStatus, customer, balance, createdAt } = answer.value
@@ -208,12 +215,12 @@ const takeBack: OperationKindEntry = {
 
 const KINDS: Readonly<Record<OperationKind, OperationKindEntry>> = {
   redeem,
-  reverse: reversalOf(redeem, 'redemption-reversed', (client, key, redemption, reason) =>
-    client.reverseRedemption(key, { redemption, reason })
+  reverse: reversalOf(redeem, 'redemption-reversed', (client, key, redemption, body) =>
+    client.reverseRedemption(key, { redemption, ...body })
   ),
   credit,
-  'reverse-credit': reversalOf(credit, 'credit-reversed', (client, key, id, reason) =>
-    client.reverseCredit(key, { credit: id, reason })
+  'reverse-credit': reversalOf(credit, 'credit-reversed', (client, key, id, body) =>
+    client.reverseCredit(key, { credit: id, ...body })
   ),
   return: takeBack
 }

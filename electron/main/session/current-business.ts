@@ -75,7 +75,14 @@ export const snapshotOf = (
 /** The requests that are sent for a business, and not for whichever is connected. */
 export type BusinessClient = Pick<
   LoyaltyClient,
-  'createQr' | 'collections' | 'redeem' | 'reverseRedemption' | 'credit' | 'reverseCredit' | 'takeBack'
+  | 'createQr'
+  | 'collections'
+  | 'redeem'
+  | 'reverseRedemption'
+  | 'credit'
+  | 'reverseCredit'
+  | 'takeBack'
+  | 'forgetCashier'
 >
 
 /** What tells one business, or training mode, from another. */

@@ -21,7 +21,13 @@ import {
   type StoredStaff
 } from './settings-schema.ts'
 
-export type { PinHash, StoredCashier, StoredSettings, StoredStaff } from './settings-schema.ts'
+export type {
+  CashierErasure,
+  PinHash,
+  StoredCashier,
+  StoredSettings,
+  StoredStaff
+} from './settings-schema.ts'
 
 const NAME = 'settings'
 

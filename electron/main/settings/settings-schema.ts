@@ -27,20 +27,48 @@ export const pinHashSchema = v.object({
   parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4))
 })
 
-const staffSchema = v.object({
+const cashierNumberSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** A cashier of the file: one whom an earlier version wrote has no number. */
+const cashierSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  pin: v.nullable(pinHashSchema),
+  number: v.optional(cashierNumberSchema),
+  /** names that the service may have, beside the last one */
+  formerNames: v.optional(v.pipe(v.array(v.string()), v.readonly()), [])
+})
+
+/** A name that the service is to forget. */
+const cashierErasureSchema = v.object({
+  /** `Session.connectedBusinessId` */
+  businessId: v.string(),
+  number: cashierNumberSchema,
+  name: v.string()
+})
+export type CashierErasure = Readonly<v.InferOutput<typeof cashierErasureSchema>>
+
+const staffEntries = v.object({
   managerPin: v.optional(v.nullable(pinHashSchema), null),
   /** the hash that a policy gave the manager PIN last, as the policy writes it */
   policyPin: v.optional(v.nullable(v.string()), null),
-  cashiers: v.optional(
-    v.pipe(
-      v.array(v.object({ id: v.string(), name: v.string(), pin: v.nullable(pinHashSchema) })),
-      v.readonly()
-    ),
-    []
-  ),
+  cashiers: v.optional(v.pipe(v.array(cashierSchema), v.readonly()), []),
+  /** the largest number that a cashier has had: none is given twice */
+  lastCashierNumber: v.optional(cashierNumberSchema, 0),
+  erasures: v.optional(v.pipe(v.array(cashierErasureSchema), v.readonly()), []),
   wrongPins: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0))), {}),
   locked: v.optional(v.boolean(), false)
 })
+
+/** Gives cashiers of an earlier version their numbers, in the order of the list: the same at each start. */
+const staffSchema = v.pipe(
+  staffEntries,
+  v.transform(({ cashiers, lastCashierNumber, ...staff }) => {
+    let last = Math.max(lastCashierNumber, ...cashiers.map(({ number }) => number ?? 0))
+    const numbered = cashiers.map((one) => ({ ...one, number: one.number ?? ++last }))
+    return { ...staff, cashiers: numbered, lastCashierNumber: last }
+  })
+)
 
 /** A program that was paired with the local interface. */
 const callerSchema = v.object({

@@ -1,7 +1,8 @@
 /** Issues and prints many slips at once: started, paused, resumed and cancelled by the cashier. */
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
-import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
+import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch } from '../../contract/slips.ts'
+import type { ServingCashier } from '../../contract/staff.ts'
 import { batchIntentId } from '../journal/intent-ids.ts'
 import type { PointsIssuer } from './points-issuer.ts'
 import {
@@ -43,7 +44,7 @@ class BatchRun {
   readonly #dependencies: BatchRunnerDependencies
   readonly #of: BatchOfBusiness
   /** The cashier of the start is responsible, also when another one serves later. */
-  readonly #cashier: Slip['cashier']
+  readonly #cashier: ServingCashier | null
   readonly #waiting: ArrayIterator<BatchItemRequest>
   readonly #stopRequested = Promise.withResolvers<undefined>()
   #stopReason: StopReason | null = null

@@ -39,7 +39,7 @@ export interface SlipContext {
     CurrentBusiness,
     'current' | 'connectedId' | 'isServed' | 'isReachable' | 'ask' | 'askExtension'
   >
-  readonly staff: Pick<Staff, 'state'>
+  readonly staff: Pick<Staff, 'state' | 'erasures' | 'endErasure'>
   readonly catalogue: Pick<RewardCatalogue, 'affordable'>
   readonly recent: Pick<RecentCustomers, 'balanceOf' | 'setBalance'>
   readonly languages: Pick<Languages, 'screen'>

@@ -28,6 +28,7 @@ import { Printouts } from './printouts.ts'
 import { ProgramSlips } from './program-requests.ts'
 import { Reports } from '../reports/reports.ts'
 import { SlipQueries } from './slip-queries.ts'
+import { CashierErasures } from '../operations/cashier-erasures.ts'
 import { LostAnswers } from '../operations/lost-answers.ts'
 import { Operations } from '../operations/operations.ts'
 import { Credits } from '../operations/credits.ts'
@@ -159,7 +160,8 @@ export class SlipService implements WorkingTill {
     this.reports = new Reports(context)
     const operations = new Operations(context)
     this.operations = operations
-    this.lostAnswers = new LostAnswers(journal, operations, dependencies.retryDelaysMs)
+    const erasures = new CashierErasures({ ...context, operations })
+    this.lostAnswers = new LostAnswers(journal, operations, erasures, dependencies.retryDelaysMs)
     this.redemptions = new Redemptions({ ...context, operations })
     this.credits = new Credits({ ...context, operations })
     this.returns = new Returns({ ...context, operations })

@@ -5,10 +5,17 @@ import {
   isPinText,
   type ManagerAccess,
   MAX_CASHIER_NAME_LENGTH,
+  MAX_CASHIER_NUMBER,
   MAX_CASHIERS,
   type StaffState
 } from '../../contract/staff.ts'
-import { type PinHash, type Settings, StaffStore, type StoredCashier } from '../settings/index.ts'
+import {
+  type CashierErasure,
+  type PinHash,
+  type Settings,
+  StaffStore,
+  type StoredCashier
+} from '../settings/index.ts'
 import type { RequiredRole } from './permissions.ts'
 import { hashPin, PinAttempts } from './pin.ts'
 
@@ -81,7 +88,7 @@ export class Staff {
     return {
       manager: this.#manager.access,
       cashiers: this.#store.values.cashiers.map(({ id, name, pin }) => ({ id, name, hasPin: pin !== null })),
-      cashier: serving && { id: serving.id, name: serving.name },
+      cashier: serving && { id: serving.id, name: serving.name, number: serving.number },
       locked: this.#isLocked(),
       lockable: this.#isLockable()
     }
@@ -179,11 +186,22 @@ export class Staff {
     return this.#notify(changed)
   }
 
-  removeCashier(id: string): Result<null> {
-    const removed = this.#cashiers.remove(id)
+  /** @param businessId `Session.connectedBusinessId`, whose service forgets the names of the cashier; null: none knows them */
+  removeCashier(id: string, businessId: string | null): Result<null> {
+    const removed = this.#cashiers.remove(id, businessId)
     if (removed.ok) for (const key of [id, managerKeyOf(id)]) this.#attempts.clear(key)
     if (this.#cashierId === id) this.#cashierId = null
     return this.#notify(removed)
+  }
+
+  /** The names that the service is to forget. */
+  get erasures(): readonly CashierErasure[] {
+    return this.#store.values.erasures
+  }
+
+  /** Call when the service forgot a name. */
+  endErasure(ended: CashierErasure): void {
+    this.#store.update({ erasures: this.erasures.filter((one) => one !== ended) })
   }
 
   /** Removes the manager PIN and unlocks the till. Call only after the owner of the business was verified. */
@@ -268,10 +286,12 @@ class Cashiers {
     // Checked after hashing: the list may have changed in the meantime.
     const failure = this.#nameFailure(trimmed, null)
     if (failure) return err(failure)
-    const { cashiers } = this.#store.values
-    if (cashiers.length >= MAX_CASHIERS)
+    const { cashiers, lastCashierNumber } = this.#store.values
+    if (cashiers.length >= MAX_CASHIERS || lastCashierNumber >= MAX_CASHIER_NUMBER)
       return err({ kind: 'invalid-input', field: 'setting', fault: 'too-long' })
-    this.#store.update({ cashiers: [...cashiers, { id: randomUUID(), name: trimmed, pin: hash.value }] })
+    const number = lastCashierNumber + 1
+    const added = { id: randomUUID(), name: trimmed, pin: hash.value, number, formerNames: [] }
+    this.#store.update({ cashiers: [...cashiers, added], lastCashierNumber: number })
     return ok(null)
   }
 
@@ -283,17 +303,28 @@ class Cashiers {
     const failure = name === undefined ? null : this.#nameFailure(name.trim(), id)
     if (failure) return err(failure)
     const after: StoredCashier = {
-      id,
+      ...before,
       name: name?.trim() ?? before.name,
+      formerNames: Array.from(new Set([...before.formerNames, before.name])),
       pin: hash === undefined ? before.pin : hash.value
     }
     this.#store.update({ cashiers: this.#store.values.cashiers.map((one) => (one.id === id ? after : one)) })
     return ok(null)
   }
 
-  remove(id: string): Result<null> {
-    if (!this.find(id)) return err({ kind: 'not-found' })
-    this.#store.update({ cashiers: this.#store.values.cashiers.filter((one) => one.id !== id) })
+  remove(id: string, businessId: string | null): Result<null> {
+    const removed = this.find(id)
+    if (!removed) return err({ kind: 'not-found' })
+    const { number, name, formerNames } = removed
+    const names = businessId === null ? [] : new Set([...formerNames, name])
+    const { cashiers, erasures } = this.#store.values
+    this.#store.update({
+      cashiers: cashiers.filter((one) => one.id !== id),
+      erasures: [
+        ...erasures,
+        ...Array.from(names, (one) => ({ businessId: businessId ?? '', number, name: one }))
+      ]
+    })
     return ok(null)
   }
 

@@ -1,7 +1,7 @@
 /** Codes with a key, and who issued them. `docs/service-extension.md` describes it. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { MAX_CASHIER_NUMBER } from '../domain/cashiers.ts'
+import { MAX_CASHIER_NUMBER } from '../../contract/staff.ts'
 import { CashierStore } from '../store/cashiers.ts'
 import { CodeIssuer } from '../store/code-issuer.ts'
 import { respondCode, unused } from './code-body.ts'

@@ -1,7 +1,7 @@
 /** What the operations with a key have in common: parts of their bodies, the key, and how a refusal is answered. */
 import * as v from 'valibot'
 import { MAX_POINTS } from '../../contract/points-calculation.ts'
-import { MAX_CASHIER_NUMBER } from '../domain/cashiers.ts'
+import { MAX_CASHIER_NUMBER } from '../../contract/staff.ts'
 import { Refusal, type RefusalReason } from '../domain/refusal.ts'
 import type { KeyedCreditRequest } from '../store/credits.ts'
 import type { ServiceMessageKey } from './messages.ts'

@@ -8,6 +8,3 @@ export interface NamedCashier {
   readonly number: number
   readonly name: string
 }
-
-/** Largest number of a cashier. */
-export const MAX_CASHIER_NUMBER = 9999

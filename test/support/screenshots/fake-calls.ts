@@ -163,8 +163,10 @@ export function fakeStaff({ staff, change, pin }: Around): Bridge['staff'] {
       change({ locked: true, cashier: null, manager: staff().manager === 'open' ? 'open' : 'locked' }),
     lockManager: () => change({ manager: 'locked' }),
     active: () => Promise.resolve(ok(null)),
-    unlock: ({ cashierId }) =>
-      unless({ locked: false, cashier: staff().cashiers.find(({ id }) => id === cashierId) ?? null }),
+    unlock: ({ cashierId }) => {
+      const chosen = staff().cashiers.find(({ id }) => id === cashierId)
+      return unless({ locked: false, cashier: chosen === undefined ? null : { ...chosen, number: 1 } })
+    },
     unlockManager: () => unless({ locked: false, manager: 'unlocked' }),
     setManagerPin: ({ pin: next }) =>
       unless({ manager: next === null ? 'open' : 'unlocked', lockable: next !== null }),

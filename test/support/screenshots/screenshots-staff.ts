@@ -13,7 +13,7 @@ const people: StaffState = {
   ...NO_STAFF,
   manager: 'locked',
   cashiers,
-  cashier: { id: 'k1', name: 'Άννα Κ.' },
+  cashier: { id: 'k1', name: 'Άννα Κ.', number: 1 },
   lockable: true
 }
 const staff = (change: Partial<StaffState> = {}): { state: { staff: StaffState } } => ({

@@ -65,7 +65,7 @@ const createHandlers = (): Handlers<'staff'> => {
     appState,
     staff,
     settings: { values: { ...DEFAULT_SETTINGS, baseUrl } },
-    session: { refresh: () => Promise.resolve(business) },
+    session: { refresh: () => Promise.resolve(business), connectedBusinessId: null },
     connector,
     pairing: new PairingClient({
       fetch: async (request) => {
@@ -77,7 +77,8 @@ const createHandlers = (): Handlers<'staff'> => {
     slipServices: {
       expectSlip: () => {
         expectedSlips++
-      }
+      },
+      forgetCashiers: () => undefined
     }
   })
 }

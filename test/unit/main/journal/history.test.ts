@@ -28,7 +28,7 @@ function issue(
     intentId: id,
     points: 1,
     customer: name === null ? null : { id: name, name },
-    cashier: cashier === null ? null : { id: cashier, name: cashier },
+    cashier: cashier === null ? null : { id: cashier, name: cashier, number: 1 },
     requestedAt: at,
     snapshot: journalSnapshot,
     requestedCopies: 1,

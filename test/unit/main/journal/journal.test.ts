@@ -62,7 +62,7 @@ describe('SlipTable', () => {
     const caller = { id: 'p1', name: 'Shop POS' }
     journal.slips.request(
       request('i1', {
-        cashier: { id: 'k1', name: 'Anna' },
+        cashier: { id: 'k1', name: 'Anna', number: 1 },
         reference: 'R-1',
         program: { caller, contentHash: 'hash', attempt: 1 }
       })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCodeUsed } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import { isCodeUsed } from '../../../../electron/main/loyalty/code-status.ts'
 
 test.each([
   [{ usedDate: '2026-11-20T10:00:00.000Z', status: '' }, true],

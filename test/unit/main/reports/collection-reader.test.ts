@@ -77,7 +77,8 @@ const noClient = {
   reverseRedemption: noRequest,
   credit: noRequest,
   reverseCredit: noRequest,
-  takeBack: noRequest
+  takeBack: noRequest,
+  forgetCashier: noRequest
 }
 
 function openTill(file = join(temporaryFolder(), 'journal.sqlite')): Till {

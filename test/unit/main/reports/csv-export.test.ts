@@ -15,7 +15,7 @@ import { issueAndPrint, openSlipService, press, valueOf } from '../slips/slip-se
 
 describe('CSV export', () => {
   it('is UTF-8 with a byte order mark, a header and a record per slip, newest first', async () => {
-    const till = openSlipService({ currentCashier: () => ({ id: 'k1', name: 'Anna' }) })
+    const till = openSlipService({ currentCashier: () => ({ id: 'k1', name: 'Anna', number: 1 }) })
     const customer = { id: 'c1', name: '=Μαρία, "M"' }
     await issueAndPrint(till, { ...press(250), customer, reference: 'R-1042' })
     await issueAndPrint(till, press(5))
@@ -92,7 +92,7 @@ describe('CSV export', () => {
     const item = { id: 'i', code: 'CODE-1', state: 'collected', at: '2026-11-21T12:35:33.000Z' } as const
     const page = { hasMore: false, next: 'end', events: [item], leftOut: 0 }
     const till = openSlipService({
-      currentCashier: () => ({ id: 'k1', name: 'Anna' }),
+      currentCashier: () => ({ id: 'k1', name: 'Anna', number: 1 }),
       readCollections: () => Promise.resolve(ok(page))
     })
     const file = join(till.folder, 'slips.csv')

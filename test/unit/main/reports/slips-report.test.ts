@@ -232,7 +232,7 @@ describe('what was collected', () => {
 
   it('is counted by time, batch, cashier and program, with the median of the time that it took', async () => {
     read('2026-11-21T18:00:00.000Z')
-    const anna = { cashier: { id: 'k1', name: 'Anna' } }
+    const anna = { cashier: { id: 'k1', name: 'Anna', number: 1 } }
     const program = { caller: { id: 'p1', name: 'Shop POS' }, contentHash: 'h', attempt: 1 }
     const batch = { batchId: 'b', position: 1, attempt: 1 }
     const at = '2026-11-21T09:00:00.000Z'
@@ -315,7 +315,7 @@ describe('what was collected', () => {
   it('counts credits that were not undone, by time and cashier', async () => {
     read('2026-11-21T18:00:00.000Z')
     const at = '2026-11-21T09:00:00.000Z'
-    const anna = { id: 'k1', name: 'Anna' }
+    const anna = { id: 'k1', name: 'Anna', number: 1 }
     const ask = (key: string, kind: 'credit' | 'reverse-credit', undoes: string | null, points: number) => {
       journal.operations.request({
         ...{ ...journalScope, key, kind, undoes, customer: { id: 'c', name: 'Maria' }, cashier: anna },

@@ -45,7 +45,7 @@ it('redeems, undoes, and shows which slips were collected', async () => {
     session.close()
     await training.close()
   })
-  expect(served.extensions).toEqual(['redemptions/1', 'credits/1', 'returns/1', 'collections/1'])
+  expect(served.extensions).toEqual(['redemptions/1', 'codes/1', 'credits/1', 'returns/1', 'collections/1'])
 
   const [customer] = valueOf(await client.listCustomers({ page: 1 })).data
   const rewards = valueOf(await client.listRewards({ page: 1 })).data

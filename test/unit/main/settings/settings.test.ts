@@ -106,6 +106,21 @@ describe('settings', () => {
   })
 })
 
+it('gives the cashiers of an earlier version numbers that no removed one had', () => {
+  const cashiers = [
+    { id: 'a', name: 'Ana', pin: null },
+    { id: 'b', name: 'Ben', pin: null, number: 4 },
+    { id: 'c', name: 'Eva', pin: null }
+  ]
+  const staff = parseSettings({ staff: { cashiers, lastCashierNumber: 6 } })?.values.staff
+  expect(staff?.cashiers.map(({ name, number }) => [name, number])).toEqual([
+    ['Ana', 7],
+    ['Ben', 4],
+    ['Eva', 8]
+  ])
+  expect(staff?.lastCashierNumber).toBe(8)
+})
+
 describe('a PIN hash of the settings', () => {
   const pin = { salt: 'c2FsdA==', key: 'a2V5', cost: 2 ** 15, blockSize: 8, parallelization: 1 }
   const withPin = (managerPin: object) => parseSettings({ staff: { managerPin } })

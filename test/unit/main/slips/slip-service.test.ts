@@ -6,6 +6,7 @@ import { err, ok, type Failure, type Result } from '../../../../electron/contrac
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { DeliveryMethod } from '../../../../electron/contract/settings.ts'
 import type { QrDrawing, Slip } from '../../../../electron/contract/slips.ts'
+import type { ServingCashier } from '../../../../electron/contract/staff.ts'
 import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
 import {
   issueAndPrint,
@@ -333,21 +334,21 @@ describe('SlipQueries.list', () => {
 })
 
 it('stores the cashier of the request on a slip', async () => {
-  let serving: Slip['cashier'] = { id: 'k1', name: 'Anna' }
+  let serving: ServingCashier | null = { id: 'k1', name: 'Anna', number: 1 }
   const till = openSlipService({ currentCashier: () => serving })
   const pressed = press()
-  expect(valueOf(await till.slips.counter.issue(pressed)).slip.cashier).toEqual(serving)
+  expect(valueOf(await till.slips.counter.issue(pressed)).slip.cashier).toEqual({ id: 'k1', name: 'Anna' })
   serving = null
   expect(valueOf(await till.slips.counter.issue(press())).slip.cashier).toBeNull()
   expect(valueOf(await till.slips.printouts.print(pressed)).slip.cashier?.name).toBe('Anna')
 })
 
 it('stores the cashier who started a batch on all its slips', async () => {
-  let serving: Slip['cashier'] = { id: 'k1', name: 'Anna' }
+  let serving: ServingCashier | null = { id: 'k1', name: 'Anna', number: 1 }
   const till = openSlipService({ currentCashier: () => serving })
   const batch = { batchId: randomUUID(), points: 5, count: 30, oneJob: true }
   valueOf(await till.slips.batches.start(batch))
-  serving = { id: 'k2', name: 'Ben' }
+  serving = { id: 'k2', name: 'Ben', number: 2 }
   await till.finished()
   const { slips } = valueOf(till.slips.queries.list({ offset: 0, search: { cashierId: 'k1' } }))
   expect(slips).toHaveLength(30)

@@ -245,7 +245,7 @@ describe('cashiers', () => {
     await staff.unlockManager({ pin: '0' })
     await staff.unlock({ cashierId: anna, pin: '0' })
     expect(Object.values(settings.values.staff.wrongPins)).toEqual([1, 1])
-    staff.removeCashier(anna)
+    staff.removeCashier(anna, null)
     expect(settings.values.staff.wrongPins).toEqual({})
   })
 
@@ -262,9 +262,43 @@ describe('cashiers', () => {
     })
     await staff.changeCashier({ id, pin: null })
     expect(staff.state.cashiers[0]?.hasPin).toBe(false)
-    staff.removeCashier(id)
+    staff.removeCashier(id, 'shop')
     expect(staff.state).toMatchObject({ cashier: null, cashiers: [], lockable: false, locked: false })
-    expect(failureOf(staff.removeCashier(id))).toEqual({ kind: 'not-found' })
+    expect(failureOf(staff.removeCashier(id, 'shop'))).toEqual({ kind: 'not-found' })
+  })
+
+  it('have a number from the first day on, which a rename keeps and no other cashier gets', async () => {
+    const numbers = () => settings.values.staff.cashiers.map(({ name, number }) => [name, number])
+    const staff = start()
+    await staff.addCashier({ name: 'Anna', pin: null })
+    await staff.addCashier({ name: 'Ben', pin: null })
+    await staff.changeCashier({ id: idOf(staff, 'Anna'), name: 'Anna K.' })
+    staff.removeCashier(idOf(staff, 'Ben'), null)
+    const again = start()
+    await again.addCashier({ name: 'Ben', pin: null })
+    expect(numbers()).toEqual([
+      ['Anna K.', 1],
+      ['Ben', 3]
+    ])
+    await again.unlock({ cashierId: idOf(again, 'Ben'), pin: null })
+    expect(again.state.cashier).toMatchObject({ name: 'Ben', number: 3 })
+  })
+
+  it('leave each of their names to be forgotten by the service, until it forgot them', async () => {
+    const staff = start()
+    await staff.addCashier({ name: 'Anna', pin: null })
+    await staff.addCashier({ name: 'Ben', pin: null })
+    await staff.changeCashier({ id: idOf(staff, 'Anna'), name: 'Anna K.' })
+    await staff.changeCashier({ id: idOf(staff, 'Anna K.'), pin: '1111' })
+    staff.removeCashier(idOf(staff, 'Anna K.'), 'shop')
+    staff.removeCashier(idOf(staff, 'Ben'), null)
+    const again = start()
+    expect(again.erasures).toEqual([
+      { businessId: 'shop', number: 1, name: 'Anna' },
+      { businessId: 'shop', number: 1, name: 'Anna K.' }
+    ])
+    for (const erasure of again.erasures) again.endErasure(erasure)
+    expect(start().erasures).toEqual([])
   })
 })
 

@@ -1,0 +1,18 @@
+/** Cashiers, as the service is told of them. */
+import type { ServingCashier } from '../../contract/staff.ts'
+
+/** Who used the till. The numbers of each till are its own. */
+export interface SentCashier {
+  readonly number: number
+  readonly name: string
+}
+
+/** Returns the cashier of a request; null in training mode, without one, and for one without a number. */
+export const sentCashierOf = ({
+  cashier,
+  training
+}: {
+  readonly cashier: ServingCashier | null
+  readonly training: boolean
+}): SentCashier | null =>
+  training || typeof cashier?.number !== 'number' ? null : { number: cashier.number, name: cashier.name }

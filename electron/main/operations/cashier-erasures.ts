@@ -1,0 +1,40 @@
+/** Has the service forget the names of cashiers who were removed at the till. */
+import { offers } from '../../contract/operations.ts'
+import type { CurrentBusiness } from '../session/current-business.ts'
+import type { Staff } from '../staff/staff.ts'
+import type { Operations } from './operations.ts'
+
+export interface CashierErasuresDependencies {
+  readonly operations: Pick<Operations, 'unanswered'>
+  readonly business: Pick<CurrentBusiness, 'current' | 'askExtension'>
+  readonly staff: Pick<Staff, 'erasures' | 'endErasure'>
+}
+
+/** The names are in the settings until the service forgot them: what it did not answer is asked again. */
+export class CashierErasures {
+  readonly #dependencies: CashierErasuresDependencies
+
+  constructor(dependencies: CashierErasuresDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Sends the erasures of the current business, each once. One that fails stays for the next time. */
+  async send(): Promise<void> {
+    const { operations, business, staff } = this.#dependencies
+    const current = business.current()
+    if (current === null || current.training || !offers(current, 'codes/1')) return
+    const unanswered = operations.unanswered()
+    if (!unanswered.ok) return
+    // A request that is sent again would tell the service the name once more.
+    const isAsked = (number: number) => unanswered.value.some(({ cashier }) => cashier?.number === number)
+    for (const erasure of staff.erasures) {
+      if (erasure.businessId !== current.id || isAsked(erasure.number)) continue
+      const { number, name } = erasure
+      const forgotten = await business.askExtension(current, (client) =>
+        client.forgetCashier({ number, name })
+      )
+      if (!forgotten.ok) return
+      staff.endErasure(erasure)
+    }
+  }
+}
