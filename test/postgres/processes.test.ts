@@ -84,8 +84,8 @@ it('collects in one transaction of two statements, by a phone that is known and 
     const joining = { id: newIdentifier('cus', systemRandomBytes), name, phone: '+306940030001', email: null }
     query.mockClear()
     const collector = { customer: joining.phone, named: 'phone', joining, by: 'customer' } as const
-    const request = { business: shop.business, stored, pauseMinutes: 0, ...collector }
-    expect(await collects.collect(request, [])).toBe(false)
+    const { entry } = await collects.collect({ business: shop.business, code, stored, ...collector })
+    expect(entry).toMatchObject({ kind: 'collected', code, points: 5 })
     counts.push(query.mock.calls.length)
   }
   // With BEGIN and COMMIT.

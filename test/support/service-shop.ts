@@ -7,6 +7,7 @@ import { newCode, newIdentifier, systemRandomBytes } from '../../electron/servic
 import { CodeIssuer } from '../../electron/service/store/code-issuer.ts'
 import { BusinessStore } from '../../electron/service/store/businesses.ts'
 import { CodeStore } from '../../electron/service/store/codes.ts'
+import { CollectStore } from '../../electron/service/store/collects.ts'
 import { addCustomer, CustomerStore } from '../../electron/service/store/customers.ts'
 import type { Database } from '../../electron/service/store/database.ts'
 import { Identities } from '../../electron/service/store/identities.ts'
@@ -30,6 +31,7 @@ export class Shop {
   readonly database: Database
   readonly business: BusinessKey
   readonly ledger: Ledger
+  readonly collects: CollectStore
   readonly identities: Identities
   /** the shop's clock, which tests set */
   now = new Date('2026-11-21T10:00:00.000Z')
@@ -41,7 +43,9 @@ export class Shop {
   constructor(database: Database, business: BusinessKey) {
     this.database = database
     this.business = business
-    this.ledger = new Ledger({ database, now: () => this.now, random: systemRandomBytes })
+    const dependencies = { database, now: () => this.now, random: systemRandomBytes }
+    this.ledger = new Ledger(dependencies)
+    this.collects = new CollectStore(dependencies)
     this.identities = new Identities(database, () => this.now)
   }
 
@@ -104,7 +108,7 @@ export class Shop {
   }
 
   collect(customer: string, code: string) {
-    return this.ledger.collect({ business: this.business, customer, code, by: this.by })
+    return this.collects.collect({ business: this.business, customer, code, by: this.by })
   }
 
   redeem(customer: string, reward: string) {

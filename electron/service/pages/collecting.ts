@@ -141,7 +141,7 @@ export class CollectPages {
     try {
       const device = visit.device ?? this.#devices.create(business.key)
       const { key, collectPauseMinutes: pauseMinutes } = business
-      const request = { business: key, by: BY_CUSTOMER, stored, pauseMinutes }
+      const request = { business: key, by: BY_CUSTOMER, code: stored.code, stored, pauseMinutes }
       const isLinked = typeof customer === 'string'
       const collector: Pick<CollectRequest, 'customer' | 'named' | 'joining'> = isLinked
         ? { customer, named: 'id' }
@@ -150,7 +150,7 @@ export class CollectPages {
       const texts = { phone: isLinked ? '' : customer.display }
       const left = this.#visits.leave(c, visit, path, COLLECTED, texts)
       // Who is not known joins in the same transaction, so not for a code that gives nothing.
-      const isRepeated = await this.#collects.collect({ ...request, ...collector }, [
+      const { isRepeated = false } = await this.#collects.collect({ ...request, ...collector }, [
         ...this.#devices.collecting(device, stored.code),
         left.statement
       ])

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { Refusal } from '../domain/refusal.ts'
-import { Ledger, type LedgerDependencies } from '../store/ledger.ts'
+import { CollectStore } from '../store/collects.ts'
+import type { LedgerDependencies } from '../store/ledger.ts'
 import { SEEDED_CODES } from './seed.ts'
 
 /** How long after a code was issued it is collected. */
@@ -21,11 +22,11 @@ const customerRow = v.object({ id: v.string() })
 /** Collects two of three codes, each by one of the last customers, so that those of the documentation keep their points. */
 export class SampleCustomers {
   readonly #dependencies: LedgerDependencies
-  readonly #ledger: Ledger
+  readonly #collects: CollectStore
 
   constructor(dependencies: LedgerDependencies) {
     this.#dependencies = dependencies
-    this.#ledger = new Ledger(dependencies)
+    this.#collects = new CollectStore(dependencies)
   }
 
   /** Collects the codes that are due. */
@@ -52,7 +53,7 @@ export class SampleCustomers {
       const customer = customers[which % Math.max(1, customers.length)]
       if (customer === undefined) continue
       try {
-        await this.#ledger.collect({
+        await this.#collects.collect({
           business,
           customer: v.parse(customerRow, customer).id,
           code,

@@ -225,7 +225,7 @@ export class CustomerStore {
     return key
   }
 
-  /** Returns the first statement of `join`, RETURNING key, phone and id, for a customer who has points at once. */
+  /** Returns the first statement of `join`, RETURNING key, phone, id and sums, for a customer who has points at once. */
   joining(business: BusinessKey, customer: CustomerIdentity, createdAt: string, points: number): Statement {
     const row = { customer, balance: points, lifetimePoints: points }
     return {
@@ -239,7 +239,8 @@ export class CustomerStore {
     const { addToSearchIndex } = this.#queries.dialect
     const counting = {
       sql: `INSERT INTO joined_customers (customer)
-        SELECT customer FROM (SELECT CAST($1 AS BIGINT) AS customer) AS joined WHERE customer IS NOT NULL`,
+        SELECT customer FROM (SELECT CAST($1 AS BIGINT) AS customer) AS joined WHERE customer IS NOT NULL
+        ON CONFLICT DO NOTHING`,
       values: [key]
     }
     // There is no customer 0.

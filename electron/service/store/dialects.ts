@@ -81,7 +81,8 @@ const MAX_SCANNED_CUSTOMERS = 5000
 
 const INTO_CUSTOMERS = `INSERT INTO customers (customer, business, created_at, imported,
   id, name, email, email_key, phone, search_text, balance, lifetime_points)`
-const RETURNING_ADDED = 'ON CONFLICT DO NOTHING RETURNING customer AS key, phone, id'
+const RETURNING_ADDED = `ON CONFLICT DO NOTHING
+  RETURNING customer AS key, phone, id, balance, lifetime_points AS "lifetimePoints"`
 
 const INSERT_CUSTOMER = `${INTO_CUSTOMERS}
   VALUES ((

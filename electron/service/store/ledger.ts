@@ -2,16 +2,14 @@
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { NamedCashier } from '../domain/cashiers.ts'
-import { codeStatus, normalizeCode, type CodeStatus } from '../domain/codes.ts'
-import type { CustomerIdentity, CustomerKey, CustomerLookup } from '../domain/customers.ts'
+import type { CodeStatus } from '../domain/codes.ts'
+import type { CustomerKey, CustomerLookup } from '../domain/customers.ts'
 import { identifierOfRequest, newOrderedIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
-import { CollectedTooSoon, Refusal, type RefusalReason } from '../domain/refusal.ts'
+import { Refusal, type RefusalReason } from '../domain/refusal.ts'
 import { CashierStore } from './cashiers.ts'
-import { CodeStore } from './codes.ts'
 import { CustomerStore } from './customers.ts'
-import { AHEAD_MINUTES, minutesAfter } from '../domain/days.ts'
-import { ConflictError, type Database, type Queries } from './database.ts'
+import type { Database, Queries } from './database.ts'
 import { appendEntry, entryRow, entryWhere, ownerOf, sumsOf, type LedgerReceipt } from './ledger-entries.ts'
 import { lastReturn } from './return-rows.ts'
 import { RewardStore } from './rewards.ts'
@@ -40,8 +38,6 @@ export interface LedgerRequest {
   readonly by: string
   /** what the till says of the sale */
   readonly sale?: SaleDetails | undefined
-  /** who is registered first unless known, by the same statements: so that their time does not tell who is */
-  readonly joining?: CustomerIdentity
 }
 
 /** A change that a form or a command asks for. */
@@ -68,30 +64,6 @@ type MakeEntry = (
   customer: CustomerKey,
   blank: Omit<LedgerEntry, 'kind'>
 ) => Promise<LedgerEntry>
-
-/**
- * Throws when a customer, or one merged into it, has collected within the last minutes. What was taken back does not
- * count, nor what a clock that was ahead has put into the future; another process of the service may be a little ahead.
- * The transaction has written the customer's row: so of two collects at once the second one sees the entry of the first.
- */
-export const refuseTooSoon = async (
-  queries: Queries,
-  customer: CustomerKey,
-  at: string,
-  minutes: number
-): Promise<void> => {
-  const [row] = await queries.read(
-    `SELECT at, code FROM entries
-     WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
-       AND kind = 'collected' AND at > $2 AND at <= $3
-       AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)
-     ORDER BY at DESC LIMIT 1`,
-    [customer, minutesAfter(at, -minutes), minutesAfter(at, AHEAD_MINUTES)]
-  )
-  if (row === undefined) return
-  const last = v.parse(v.object({ at: v.string(), code: v.string() }), row)
-  throw new CollectedTooSoon(minutesAfter(last.at, minutes), last.code)
-}
 
 /**
  * Throws a `Refusal` for an entry of a purchase of which points were returned. The customer's row stays locked: of a return
@@ -121,47 +93,6 @@ export class Ledger {
     this.#database = database
     this.#now = now
     this.#random = random
-  }
-
-  /**
-   * Gives the customer the points of an active code. The same customer gets the same entry again. Rejects with a
-   * `Refusal` for another customer, and for a code that is unknown, expired or cancelled.
-   * @param pauseMinutes shortest time since the customer's last collect; 0: none. Rejects with `CollectedTooSoon`
-   * @param alongside what is written in the same transaction
-   */
-  collect(
-    {
-      code: text,
-      pauseMinutes = 0,
-      ...request
-    }: LedgerRequest & { readonly code: string; readonly pauseMinutes?: number },
-    alongside: (queries: Queries) => Promise<void> = () => Promise.resolve()
-  ): Promise<LedgerReceipt> {
-    const code = normalizeCode(text)
-    return this.#append(request, async (queries, customer, blank) => {
-      const codes = new CodeStore(queries)
-      const [points] = await Promise.all([
-        codes.use(request.business, code, { customer, at: blank.at }),
-        alongside(queries)
-      ])
-      if (points !== null) {
-        if (pauseMinutes > 0) {
-          await queries.write('UPDATE customers SET balance = balance WHERE customer = $1', [customer])
-          await refuseTooSoon(queries, customer, blank.at, pauseMinutes)
-        }
-        return { ...blank, kind: 'collected', ...entryChange('collected', points), code }
-      }
-      const collected = await entryWhere(queries, request.business, 'code', code)
-      if (collected !== null && (await ownerOf(queries, collected.customer)) === customer) {
-        return v.parse(entryRow, collected)
-      }
-      const stored = await codes.find(request.business, code)
-      if (stored === null) throw new Refusal('code-unknown', 'There is no such code.')
-      const status = codeStatus(stored, new Date(blank.at))
-      throw status === 'active'
-        ? new ConflictError('the code changed meanwhile')
-        : new Refusal(...CODE_REFUSALS[status])
-    })
   }
 
   /**
@@ -297,7 +228,7 @@ export class Ledger {
    * @param options `id` of an entry that may be in the ledger, and is returned then
    */
   #append(
-    { business, customer: name, named = 'id', by, sale, joining }: LedgerRequest,
+    { business, customer: name, named = 'id', by, sale }: LedgerRequest,
     makeEntry: MakeEntry,
     { id, alongside }: { readonly id?: string | undefined; readonly alongside?: Alongside | undefined } = {}
   ): Promise<LedgerReceipt> {
@@ -312,9 +243,7 @@ export class Ledger {
       ...{ code: null, reward: null, reason: null, reverses: null, reference: sale?.reference ?? null }
     }
     return this.#database.transaction(async (queries) => {
-      const customers = new CustomerStore(queries)
-      if (joining !== undefined) await customers.join(business, joining, blank.at)
-      const owner = await customers.findOwner(business, named, name)
+      const owner = await new CustomerStore(queries).findOwner(business, named, name)
       if (owner === null) throw new Refusal('customer-unknown', 'There is no such customer.')
       const customer = owner.key
       const made = id === undefined ? null : await entryWhere(queries, business, 'id', id)

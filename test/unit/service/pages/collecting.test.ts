@@ -151,7 +151,6 @@ describe('collecting', () => {
     }
     const { shop, business, visitor } = await openPages(await Shop.addTo(recorded))
     await shop.register(E164, 'Μαρία')
-    const { ledger } = shop
     const askedFor = async (path: string, phone: string): Promise<readonly string[]> => {
       const browser = visitor()
       await browser.get(path)
@@ -160,7 +159,7 @@ describe('collecting', () => {
       return [...asked]
     }
     const used = await shop.issue(1)
-    await ledger.collect({
+    await shop.collects.collect({
       business: shop.business,
       customer: await shop.register('+306900000001'),
       code: used,

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { CollectedTooSoon } from '../../../../electron/service/domain/refusal.ts'
+import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const HOUR_MS = 3_600_000
 
 const collectAfterHour = (shop: Shop, customer: string, code: string) =>
-  shop.ledger.collect({ business: shop.business, customer, code, by: 'test', pauseMinutes: 60 })
+  shop.collects.collect({ business: shop.business, customer, code, by: 'test', pauseMinutes: 60 })
 
 it('lets a customer collect again after the shortest time, and leaves the code as it is until then', async () => {
   const shop = await openShop()
@@ -57,4 +58,25 @@ it('does not make a customer wait for a time at which a clock that was ahead too
   await expect(collectAfterHour(shop, customer, codes[2])).rejects.toMatchObject({
     next: new Date(right + HOUR_MS).toISOString()
   })
+})
+
+it('gives who sends a form twice at once the first answer again, not the time of the next one', async () => {
+  const shop = await openShop()
+  const [customer, other] = [await shop.register('+306940000001'), await shop.register('+306940000002')]
+  const code = await shop.issue(10)
+  const stored = await new CodeStore(shop.database).find(shop.business, code)
+  if (stored === null) throw new Error('The code was not issued')
+  // Both pages have read the code before one of them takes it.
+  const collect = (by: string) =>
+    shop.collects.collect({
+      business: shop.business,
+      customer: by,
+      code,
+      stored,
+      by: 'test',
+      pauseMinutes: 60
+    })
+  const first = await collect(customer)
+  expect(await collect(customer)).toEqual({ ...first, isRepeated: true })
+  await expect(collect(other)).rejects.toMatchObject({ reason: 'code-used' })
 })

@@ -7,7 +7,8 @@ import {
   entriesOf,
   type LedgerReceipt
 } from '../../../../electron/service/store/ledger-entries.ts'
-import { Ledger } from '../../../../electron/service/store/ledger.ts'
+import { CollectStore } from '../../../../electron/service/store/collects.ts'
+import { Ledger, type LedgerDependencies } from '../../../../electron/service/store/ledger.ts'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { openShop, Shop } from './shop.ts'
@@ -303,33 +304,37 @@ describe('importing points', () => {
   })
 })
 
-describe('a change whose answer was lost after the commit', () => {
-  /** Runs the work of each transaction again after it was committed, as after a connection that broke. */
-  const twice = (shop: Shop): Ledger => {
-    const { database } = shop
-    return new Ledger({
-      database: {
-        ...{
-          dialect: database.dialect,
-          read: database.read.bind(database),
-          write: database.write.bind(database)
-        },
-        ...{ deleteReplaced: () => undefined, close: () => Promise.resolve() },
-        async transaction(work) {
-          await database.transaction(work)
-          return database.transaction(work)
-        }
+/** A shop's store that runs the work of each transaction twice, as after a commit on a connection that broke. */
+const runningTwice = (shop: Shop): LedgerDependencies => {
+  const { database } = shop
+  return {
+    database: {
+      ...{
+        dialect: database.dialect,
+        read: database.read.bind(database),
+        write: database.write.bind(database)
       },
-      now: () => shop.now,
-      random: systemRandomBytes
-    })
+      ...{ deleteReplaced: () => undefined, close: () => Promise.resolve() },
+      async transaction(work) {
+        await database.transaction(work)
+        return database.transaction(work)
+      }
+    },
+    now: () => shop.now,
+    random: systemRandomBytes
   }
+}
+
+describe('a change whose answer was lost after the commit', () => {
+  const twice = (shop: Shop): Ledger => new Ledger(runningTwice(shop))
 
   it.each<[string, (shop: Shop, customer: string) => Promise<LedgerReceipt>, number]>([
     [
       'a collect',
       async (shop, customer) =>
-        twice(shop).collect({ business: shop.business, customer, by: 'till', code: await shop.issue(40) }),
+        new CollectStore(runningTwice(shop)).collect({
+          ...{ business: shop.business, customer, by: 'till', code: await shop.issue(40) }
+        }),
       540
     ],
     [
@@ -422,18 +427,31 @@ describe('a customer who joins by collecting', () => {
   it('is registered with the same change, or known', async () => {
     const shop = await openShop()
     const phone = '+306940000001'
-    const joining = { id: 'cus_joined', name: 'Maria', phone, email: 'maria@example.com' }
-    const request = {
-      business: shop.business,
-      customer: phone,
-      named: 'phone',
-      by: 'customer',
-      joining
-    } as const
-    for (const balance of [5, 10]) {
-      expect(await shop.ledger.collect({ ...request, code: await shop.issue(5) })).toMatchObject({ balance })
+    const request = { business: shop.business, customer: phone, named: 'phone', by: 'customer' } as const
+    // Each form has an id for who may join.
+    for (const [balance, id] of [
+      [5, 'cus_joined'],
+      [10, 'cus_again']
+    ] as const) {
+      const joining = { id, name: 'Maria', phone, email: 'maria@example.com' }
+      const code = await shop.issue(5)
+      expect(await shop.collects.collect({ ...request, joining, code })).toMatchObject({ balance })
     }
+    expect(await shop.customer('cus_again')).toBeNull()
     expect(await shop.customer('cus_joined')).toMatchObject({ phone, balance: 10 })
+  })
+
+  it('is registered once when the answer of the commit was lost', async () => {
+    const shop = await openShop()
+    const phone = '+306940000001'
+    const joining = { id: 'cus_joined', name: 'Maria', phone, email: null }
+    const { entry, ...receipt } = await new CollectStore(runningTwice(shop)).collect({
+      ...{ business: shop.business, customer: phone, named: 'phone', by: 'customer' },
+      ...{ code: await shop.issue(5), joining }
+    })
+    expect(receipt).toEqual({ balance: 5, lifetimePoints: 5 })
+    expect(await entries(shop, 'cus_joined')).toMatchObject([{ id: entry.id, points: 5 }])
+    expect(await verifyLedger(shop.database)).toEqual([])
   })
 })
 

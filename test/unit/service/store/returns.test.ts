@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { CodeStore } from '../../../../electron/service/store/codes.ts'
-import { CollectStore } from '../../../../electron/service/store/collects.ts'
 import {
   ReturnStore,
   type PurchaseBy,
@@ -157,20 +156,8 @@ it('gives the lowered points to a customer whose page has read the code before',
   const stored = await codes.find(shop.business, code)
   if (stored === null) throw new Error('there is no code')
   await take('code', code, 40)
-  const collects = new CollectStore({
-    database: shop.database,
-    now: () => shop.now,
-    random: systemRandomBytes
-  })
-  const request = {
-    business: shop.business,
-    customer,
-    named: 'id',
-    by: 'customer',
-    stored,
-    pauseMinutes: 0
-  } as const
-  expect(await collects.collect(request, [])).toBe(false)
+  const request = { business: shop.business, customer, by: 'customer', code, stored }
+  expect(await shop.collects.collect(request)).toMatchObject({ balance: 60 })
   expect(await shop.balance(customer)).toBe(60)
   await verified()
 })
