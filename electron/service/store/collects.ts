@@ -96,18 +96,18 @@ export class CollectStore {
     const id = newOrderedIdentifier('ent', this.#dependencies.now(), this.#dependencies.random)
     let stored = request.stored ?? (await this.#codes.find(request.business, code))
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      let refusal: Refusal = new NotPlain()
+      let tooSoon: CollectedTooSoon | null = null
       if (stored !== null && codeStatus(stored, this.#dependencies.now()) === 'active') {
         try {
           return await this.#collectActive(request, stored, id, alongside)
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          refusal = error
+          if (error instanceof CollectedTooSoon) tooSoon = error
+          else if (!(error instanceof NotPlain)) throw error
         }
       }
       const found = await this.#read(request, code, id, alongside)
       if ('entry' in found) return found
-      if (!(refusal instanceof NotPlain)) throw refusal
+      if (tooSoon !== null) throw tooSoon
       stored = found
     }
     throw new ConflictError('the code changed meanwhile')
