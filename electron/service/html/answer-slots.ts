@@ -1,7 +1,10 @@
 /** When the answer to a form leaves: at a moment that tells nothing of the work that was done for it. */
 import { setTimeout } from 'node:timers/promises'
 
-/** Long for what a form costs, also on a slow disk, and short for the customer. */
+/**
+ * Long for what a form costs, also on a slow disk and a busy machine, where slots of 10 ms told a known phone, and short for the
+ * customer.
+ */
 export const ANSWER_SLOT_MS = 25
 
 /** In milliseconds. */
