@@ -105,7 +105,7 @@ test.each(PARTS)(
 )
 
 test('what the alert tells to press is its button', async () => {
-  const text = await textOf(UnprintedSlipAlert as never, FOLDER)
+  const text = await textOf(UnprintedSlipAlert, FOLDER)
   expect(text).toContain('press Save now when its folder is writable')
   expect(screen.getByRole('button', { name: 'Save now' })).toBeDefined()
 })
