@@ -1,8 +1,8 @@
 /**
  * Every screen, dialog and state in light and dark, from left to right and from right to left: axe finds no violation,
  * the page reports no fault, and every target is large enough for a finger. In each language and size, by keyboard and
- * by touch, no text is cut, no name at its beginning, and every control of the till is in sight. One open page serves
- * both: opening it takes half of the time.
+ * by touch, no text or hint is cut, no name at its beginning, nothing scrolls sideways, no text is a narrow column, and
+ * every control of the till is in sight. One open page serves both: opening it takes half of the time.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -15,7 +15,15 @@ import {
   type ScreenshotRunner
 } from '../support/screenshots/screenshot-runner.ts'
 import { FULL } from '../support/size.ts'
-import { cutBeginnings, cutTexts, hiddenAnswers, hiddenControls } from './in-sight.ts'
+import {
+  cutBeginnings,
+  cutPlaceholders,
+  cutTexts,
+  hiddenAnswers,
+  hiddenControls,
+  narrowTexts,
+  sidewaysScrolls
+} from './in-sight.ts'
 import { smallTargets } from './small-targets.ts'
 import { violationsOn } from './violations.ts'
 
@@ -182,6 +190,9 @@ async function outOfSight(
     const wrong = [
       ...(await cutTexts(page)),
       ...(await cutBeginnings(page)),
+      ...(await cutPlaceholders(page)),
+      ...(await sidewaysScrolls(page)),
+      ...(await narrowTexts(page)),
       ...(await hiddenAnswers(page)),
       ...(isOfTill(screenshot) ? await hiddenControls(page) : [])
     ]

@@ -36,7 +36,7 @@ test.concurrent.each(FORMS.flatMap((name) => LANGUAGES.map((language) => ({ name
         errors.flatMap((error) => {
           const box = error.getBoundingClientRect()
           const isOut = box.top < 0 || box.bottom > innerHeight
-          const covers = [...document.querySelectorAll('.buttons')].filter((buttons) => {
+          const covers = [...document.querySelectorAll('.buttons, .last-row')].filter((buttons) => {
             const { top, bottom, left, right } = buttons.getBoundingClientRect()
             return left < box.right && right > box.left && top < box.bottom && bottom > box.top
           })

@@ -136,3 +136,51 @@ export const hiddenControls = (page: Page): Promise<string[]> =>
       return [`${control.tagName} “${name.slice(0, 30)}” is ${isWhole ? 'covered' : 'out of sight'}`]
     })
   })
+
+/** Returns the boxes that scroll sideways: nothing is wider than its screen. */
+export const sidewaysScrolls = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body, body *')].flatMap((box) => {
+      const { overflowX } = getComputedStyle(box)
+      const scrolls = overflowX === 'auto' || overflowX === 'scroll'
+      const isWider = box.scrollWidth > box.clientWidth + 1
+      if (!scrolls || !isWider || !box.checkVisibility({ visibilityProperty: true })) return []
+      return [`${box.tagName.toLowerCase()}.${box.className} scrolls sideways`]
+    })
+  )
+
+/** Returns the placeholders of empty fields that are wider than their field. */
+export const cutPlaceholders = (page: Page): Promise<string[]> =>
+  page.locator('input[placeholder]:placeholder-shown').evaluateAll((inputs) =>
+    inputs.flatMap((input) => {
+      if (!(input instanceof HTMLInputElement) || !input.checkVisibility()) return []
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+      const words = document.createElement('canvas').getContext('2d')
+      if (!words) return ['no canvas']
+      words.font = font
+      const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      return words.measureText(input.placeholder).width > room
+        ? [`the hint “${input.placeholder}” is cut`]
+        : []
+    })
+  )
+
+/** Returns the texts in a column so narrow that each line has a letter or two, beside what took the room. */
+export const narrowTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const LEAST_EMS = 3
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      const text = node.textContent?.trim() ?? ''
+      if (!parent?.checkVisibility() || parent.closest('.spoken, svg')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      const { width } = range.getBoundingClientRect()
+      if (lines > 2 && width < LEAST_EMS * parseFloat(getComputedStyle(parent).fontSize))
+        found.push(`“${text.slice(0, 40)}” is a narrow column`)
+    }
+    return found
+  })

@@ -2,10 +2,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../../electron/contract/language.ts'
+import { cutPlaceholders, cutTexts, narrowTexts, sidewaysScrolls } from './in-sight.ts'
 import { createScreenshotRunner, type ScreenshotRunner } from '../support/screenshots/screenshot-runner.ts'
 import { screenshotNamed } from '../support/screenshots/screenshots.ts'
 
 const DESK = { width: 1024, height: 768 }
+const LARGE = { width: 1920, height: 1080 }
 const COMPACT = { width: 800, height: 480 }
 
 let runner: ScreenshotRunner
@@ -44,27 +46,24 @@ const cut =
     )
   }
 
-/** The placeholders that are wider than their field. */
-const placeholdersCut = (page: Page): Promise<readonly string[]> =>
-  page.locator('input[placeholder]').evaluateAll((inputs) =>
-    inputs.flatMap((input) => {
-      if (!(input instanceof HTMLInputElement)) return []
-      const { font, paddingLeft, paddingRight } = getComputedStyle(input)
-      const words = document.createElement('canvas').getContext('2d')
-      if (!words) return ['no canvas']
-      words.font = font
-      const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
-      return words.measureText(input.placeholder).width > room ? [input.placeholder] : []
-    })
-  )
-
 const CASES = [
   { name: 'redeem-settings', size: DESK, what: 'the labels of checkboxes', faultsOf: labelsInHints },
   { name: 'settings-slip', size: DESK, what: 'the labels of checkboxes', faultsOf: labelsInHints },
+  { name: 'report-collected', size: DESK, what: 'the table', faultsOf: sidewaysScrolls },
+  { name: 'rewards-many', size: DESK, what: 'the chosen order', faultsOf: cutTexts },
+  { name: 'slips', size: DESK, what: 'the hint of the search', faultsOf: cutPlaceholders },
+  { name: 'find-printers', size: LARGE, what: 'the found printers', faultsOf: narrowTexts },
+  { name: 'till-points', size: DESK, what: 'what is below the points', faultsOf: sidewaysScrolls },
   { name: 'rewards', size: DESK, what: 'the number of rewards', faultsOf: cut('.count') },
   { name: 'settings-network', size: DESK, what: 'an address', faultsOf: cut('.network [dir=ltr]', 150) },
   { name: 'redeem-card-pad', size: COMPACT, what: 'the name of a reward', faultsOf: cut('.brief .name', 60) },
-  { name: 'till-pad', size: COMPACT, what: 'the hint of the search', faultsOf: placeholdersCut },
+  { name: 'till-pad', size: COMPACT, what: 'the hint of the search', faultsOf: cutPlaceholders },
+  {
+    name: 'help-word',
+    size: COMPACT,
+    what: 'the meaning of a word',
+    faultsOf: cut('[role=tooltip]:popover-open')
+  },
   { name: 'slips', size: COMPACT, what: 'the buttons of the slips', faultsOf: cut('.work > .top') }
 ]
 

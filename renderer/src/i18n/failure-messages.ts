@@ -175,8 +175,8 @@ const hasLeftQueue = (fault: PrintFault): boolean => fault === 'left-queue'
 
 type NotPrinted = Extract<Failure, { readonly kind: 'not-printed' }>
 
-/** Sizes are written from left to right in every language. */
-const listed = (names: readonly string[]): string => names.map(isolateName).join(' · ')
+/** The list has the direction of its words: papers that of the screen's language, sizes from left to right. */
+const listed = (names: readonly string[]): string => names.join(' · ')
 
 /** Why it was not printed, if need be in the words of the print service, and for a refused size what the queue takes. */
 function printFaultSentence({ fault, offered, said }: NotPrinted): string {

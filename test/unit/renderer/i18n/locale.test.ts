@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { pluralArguments, formatSlipPoints } from '../../../../renderer/src/format/numbers.ts'
+import { failureMessage } from '../../../../renderer/src/i18n/failure-messages.ts'
 import { screenLocale, setLocale } from '../../../../renderer/src/i18n/locale.svelte.ts'
 import { m, slipMessages } from '../../../../renderer/src/i18n/messages.ts'
 
@@ -48,5 +49,16 @@ describe('setLocale', () => {
     expect(text()).toBe('No customer with +30 690 000 0000.')
     await setLocale({ ...ENGLISH, language: 'ar' })
     expect(text()).toContain('\u2068+30 690 000 0000\u2069')
+  })
+
+  test('a list in an Arabic sentence has the direction of its words', async () => {
+    await setLocale({ ...ENGLISH, language: 'ar' })
+    const { sentence } = failureMessage({
+      ...{ kind: 'not-printed', fault: 'refused-size', mayStillPrint: false },
+      offered: { papers: ['58mm', 'A4'], sizes: [] }
+    })
+    // An isolate takes its direction from the first letter that is not in an isolate of its own (UAX 9, P2).
+    expect(sentence).not.toContain('\u2068\u2068')
+    expect(sentence).toContain('· ورقة A4\u2069')
   })
 })
