@@ -52,6 +52,8 @@ const CASES = [
   { name: 'report-collected', size: DESK, what: 'the table', faultsOf: sidewaysScrolls },
   { name: 'rewards-many', size: DESK, what: 'the chosen order', faultsOf: cutTexts },
   { name: 'slips', size: DESK, what: 'the hint of the search', faultsOf: cutPlaceholders },
+  { name: 'staff-history', size: LARGE, what: 'the hint of the search', faultsOf: cutPlaceholders },
+  { name: 'many-running', size: LARGE, what: 'the counts', faultsOf: cut('main dt') },
   { name: 'find-printers', size: LARGE, what: 'the found printers', faultsOf: narrowTexts },
   { name: 'till-points', size: DESK, what: 'what is below the points', faultsOf: sidewaysScrolls },
   { name: 'rewards', size: DESK, what: 'the number of rewards', faultsOf: cut('.count') },
