@@ -168,7 +168,7 @@ export const cutPlaceholders = (page: Page): Promise<string[]> =>
 /** Returns the texts in a column so narrow that each line has a letter or two, beside what took the room. */
 export const narrowTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const LEAST_EMS = 3
+    const LEAST_LETTERS = 3
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const found: string[] = []
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -178,8 +178,7 @@ export const narrowTexts = (page: Page): Promise<string[]> =>
       const range = document.createRange()
       range.selectNodeContents(node)
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
-      const { width } = range.getBoundingClientRect()
-      if (lines > 2 && width < LEAST_EMS * parseFloat(getComputedStyle(parent).fontSize))
+      if (lines > 2 && text.length / lines < LEAST_LETTERS)
         found.push(`“${text.slice(0, 40)}” is a narrow column`)
     }
     return found
