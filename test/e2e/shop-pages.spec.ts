@@ -119,6 +119,7 @@ test('an owner opens a shop by the first link, and a slip of its till is collect
     await owner.press('button', 'Redeem Espresso')
     await expect(main).toContainText('Redeemed.')
     await expect(main).toContainText('190 points')
+    await owner.press('link', 'Link the phone')
     await owner.type('Six digits', digits)
     await page.keyboard.press('Enter')
     await expect(main).toContainText('The phone is linked.')

@@ -77,13 +77,16 @@ export const respondDocument = async (
   })
 }
 
+/** The name of the buttons that ask for a page in another language. */
+export const LANGUAGE_FIELD = 'language'
+
 /**
  * The address of a request, as a link has it: without the language, and without what was done before. It is of this
  * origin: `//evil.example/x` would be another's.
  */
 export const pageAddress = (c: Context): string => {
   const { pathname, searchParams } = new URL(c.req.url)
-  for (const name of ['lang', 'done']) searchParams.delete(name)
+  for (const name of ['lang', LANGUAGE_FIELD, 'done']) searchParams.delete(name)
   const query = searchParams.size === 0 ? '' : `?${searchParams.toString()}`
   return pathname.replace(/^\/+/, '/') + query
 }
@@ -92,14 +95,11 @@ export const pageAddress = (c: Context): string => {
 export const withParameter = (address: string, name: string, value: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${name}=${value}`
 
-/** The name of the buttons that ask for a page in another language. */
-export const LANGUAGE_FIELD = 'language'
-
 /**
  * The foot of a page: the same page in each language.
  *
  * @param label of the list, for screen readers
- * @param form id of the page's form: then buttons send what is typed, so that the page in the other language has it
+ * @param form id of the page's form: then buttons send what is typed, so that the page in the other language has it; no files
  */
 export const languageFooter = (address: string, language: Language, label: string, form?: string): Html => {
   const current = (each: Language) => (each === language ? raw('aria-current="true"') : '')
@@ -117,6 +117,7 @@ export const languageFooter = (address: string, language: Language, label: strin
           name="${LANGUAGE_FIELD}"
           value="${each}"
           formnovalidate
+          formenctype="application/x-www-form-urlencoded"
           lang="${each}"
           ${current(each)}
         >

@@ -11,7 +11,7 @@ import { CodeStore } from '../store/codes.ts'
 import { returnsOf } from '../store/return-rows.ts'
 import { StatisticsStore, type Collector } from '../store/statistics.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
-import { confirmForm, textField } from '../html/fields.ts'
+import { confirmForm, textField, TYPED_FORM } from '../html/fields.ts'
 import { TypedForm } from '../html/typed-form.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
 import type { ManagePage } from './manage-layout.ts'
@@ -83,8 +83,9 @@ export class CodePages {
     return {
       section: 'codes',
       title: m.codes(),
+      hasForm: true,
       ...(text === '' ? {} : { status: 404 as const }),
-      body: html`<form method="get" action="${path('/codes')}" class="line" role="search">
+      body: html`<form method="get" action="${path('/codes')}" class="line" role="search" id="${TYPED_FORM}">
           ${textField({ name: 'code', label: m.codeOnSlip(), kind: 'code', maxLength: 60 }, typed)}
           <button>${m.find()}</button>
         </form>

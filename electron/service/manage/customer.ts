@@ -58,7 +58,6 @@ export class CustomerPages {
     form('redeem', (visit, sent) => this.#redeem(visit, sent))
     router.customerPage('/merge', (visit, kept) => this.#askToMerge(visit, kept))
     form('merge', (visit, sent) => this.#merge(visit, sent))
-    form('link', (visit, sent) => this.#link(visit, sent))
     form('unlink', (visit, sent) => this.#unlink(visit, sent))
     router.customerPage('/data.json', (_visit, kept) => Promise.resolve(this.#export(kept)))
     router.customerPage('/erase', (visit, kept) => Promise.resolve(this.#askToErase(visit, kept)))
@@ -200,11 +199,7 @@ export class CustomerPages {
                 )}
               </ul>`
         }
-        <form method="post" action="${at}/link" class="line">
-          ${textField({ name: 'digits', label: m.digits(), kind: 'digits', maxLength: 20 }, typed)}
-          <button class="quiet">${m.linkPhone()}</button>
-        </form>
-        <p class="muted">${m.linkPhoneText()}</p>
+        <p class="buttons"><a class="button quiet" href="${at}/link">${m.linkPhone()}</a></p>
         <h2>${m.customerData()}</h2>
         ${
           corrections.length === 0
@@ -287,12 +282,6 @@ export class CustomerPages {
     const customer = c.req.param('customer') ?? ''
     await this.#router.identities.merge(business.key, customer, sent.text('with'))
     return { to: `/customers/${customer}`, done: 'customers-merged' }
-  }
-
-  async #link({ business, c }: ManageVisit, sent: SentForm): Promise<FormAnswer> {
-    const customer = c.req.param('customer') ?? ''
-    await this.#devices.link(business.key, customer, sent.text('digits'))
-    return { to: `/customers/${customer}`, done: 'device-linked' }
   }
 
   async #unlink({ business, c }: ManageVisit, sent: SentForm): Promise<FormAnswer> {

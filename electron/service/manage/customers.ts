@@ -7,7 +7,7 @@ import type { Html } from '../html/document.ts'
 import { countOf, customerName, numberText, phoneText } from '../html/locale.ts'
 import { CustomerStore } from '../store/customers.ts'
 import type { ManageRouter, ManageVisit } from './manage-router.ts'
-import { hiddenFields, textField } from '../html/fields.ts'
+import { hiddenFields, textField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './manage-layout.ts'
 
 const PAGE_SIZE = 30
@@ -76,8 +76,15 @@ export class CustomerListPage {
     return {
       section: 'customers',
       title: into === '' ? m.customers() : m.chooseMerged(),
+      hasForm: true,
       ...(into === '' ? {} : { back: { path: path(`/customers/${into}`), text: m.backToCustomer() } }),
-      body: html`<form method="get" action="${path('/customers')}" class="line" role="search">
+      body: html`<form
+          method="get"
+          action="${path('/customers')}"
+          class="line"
+          role="search"
+          id="${TYPED_FORM}"
+        >
           ${into === '' ? '' : hiddenFields({ into })}
           ${textField({ name: 'name', label: m.searchCustomers(), value: text, kind: 'search', isOptional: true })}
           <button>${m.find()}</button>

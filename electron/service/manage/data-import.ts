@@ -104,7 +104,13 @@ export class ImportSection {
     const imports = await this.#runner.store.list(business.key)
     return html`<h2 id="import">${m.importTitle()}</h2>
       <p>${m.importText()}</p>
-      <form method="post" action="${path('/data/imports')}" enctype="multipart/form-data" class="narrow">
+      <form
+        method="post"
+        action="${path('/data/imports')}"
+        enctype="multipart/form-data"
+        class="narrow"
+        id="${TYPED_FORM}"
+      >
         ${selectField(
           {
             name: 'kind',

@@ -54,6 +54,7 @@ export class DataPages {
     return {
       section: 'data',
       title: m.data(),
+      hasForm: true,
       body: html`${await this.#backups.section(visit)} ${await this.#imports.section(visit)}
         <h2>${m.exportTitle()}</h2>
         <p>${m.exportText()}</p>

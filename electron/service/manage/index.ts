@@ -11,6 +11,7 @@ import { ManageRouter, type ManageDependencies } from './manage-router.ts'
 import { EntryPages } from './entries.ts'
 import { ProfilePages } from './profile.ts'
 import { RewardPages } from './rewards.ts'
+import { PhoneLinkPage } from './phone-link.ts'
 import { ReversalPage } from './reversal.ts'
 import { SignInPages } from './sign-in.ts'
 import { StaffPages } from './staff.ts'
@@ -30,6 +31,7 @@ export const createManagePages = (dependencies: ManageDependencies): Hono => {
     new CustomerListPage(router),
     new CustomerPages(router),
     new CorrectionPage(router),
+    new PhoneLinkPage(router),
     new ReversalPage(router),
     new CodePages(router),
     new RewardPages(router),

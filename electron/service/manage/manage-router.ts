@@ -120,6 +120,8 @@ export class ManageRouter {
         role,
         () => Promise.resolve(pageAddress(c)),
         async (visit) => {
+          const language = languageOf(c.req.query(LANGUAGE_FIELD) ?? '')
+          if (language !== undefined) return c.redirect(withParameter(pageAddress(c), 'lang', language), 303)
           const page = await answer(visit)
           if (page instanceof Response) return page
           return page === null ? this.respondNotFound(visit) : respondManagePage(c, visit, page)

@@ -2,8 +2,9 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { normalizeCode } from '../domain/codes.ts'
-import type { Html } from '../html/document.ts'
-import { hiddenFields, textField } from '../html/fields.ts'
+import { languageOf } from '../../contract/language.ts'
+import { LANGUAGE_FIELD, pageAddress, withParameter, type Html } from '../html/document.ts'
+import { hiddenFields, textField, TYPED_FORM } from '../html/fields.ts'
 import { TypedForm } from '../html/typed-form.ts'
 import { localeOfRequest, type CustomerLocale } from './customer-locale.ts'
 import { pathWithLanguage, respondPage, type CustomerPage } from './page.ts'
@@ -13,7 +14,7 @@ const MAX_LENGTH = 60
 
 const codeForm = (locale: CustomerLocale, typed?: TypedForm): Html => {
   const { m, language } = locale
-  return html`<form method="get" action="/">
+  return html`<form method="get" action="/" id="${TYPED_FORM}">
     ${locale.isChosen ? hiddenFields({ lang: language }) : ''}
     ${textField({ name: 'code', label: m.code(), kind: 'code', maxLength: MAX_LENGTH }, typed)}
     <button>${m.open()}</button>
@@ -29,6 +30,7 @@ export const unknownCodePage = (
   return {
     ...page,
     title: m.unknownTitle(),
+    form: TYPED_FORM,
     status: 404,
     body: codeForm(
       page.locale,
@@ -39,6 +41,8 @@ export const unknownCodePage = (
 
 /** Shows the field, or goes to the page of the code that was typed. */
 const answer = (c: Context): Response | Promise<Response> => {
+  const language = languageOf(c.req.query(LANGUAGE_FIELD) ?? '')
+  if (language !== undefined) return c.redirect(withParameter(pageAddress(c), 'lang', language), 303)
   const locale = localeOfRequest(c, null)
   const { m } = locale
   const code = normalizeCode(c.req.query('code') ?? '')
@@ -47,6 +51,7 @@ const answer = (c: Context): Response | Promise<Response> => {
     business: null,
     locale,
     title: m.codeTitle(),
+    form: TYPED_FORM,
     body: html`<p>${m.codeText()}</p>
       ${codeForm(locale)}`
   })

@@ -289,7 +289,7 @@ it('opens the keys for digits where digits are typed', async () => {
   const office = await openFull()
   const browser = await office.signedIn('owner')
   for (const [below, field] of [
-    [`/customers/${office.customer}`, 'digits'],
+    [`/customers/${office.customer}/link`, 'digits'],
     ['/rewards', 'cost'],
     ['/profile', 'codeDays']
   ] as const) {
