@@ -40,7 +40,7 @@ const countRow = v.object({ count: v.number() })
 const PHONE = '+30 690 123 4567'
 
 /** Counts rows of the scene's shop. @param sql selects `count`, with the key of the business as `$1` */
-const counting =
+export const counting =
   (sql: string): ServiceForm['count'] =>
   async ({ shop }) => {
     const [row] = await shop.database.read(`SELECT CAST(coalesce(${sql}, 0) AS BIGINT) AS count`, [
