@@ -75,6 +75,9 @@ export const randomOfRequest = (request: string, ...change: readonly (string | n
   }
 }
 
+/** How long a form that makes a secret may be sent. Until then what it made is remembered, so that it is not made again. */
+export const SECRET_FORM_TIME_MS = 24 * 60 * 60_000
+
 /** Returns a new bearer token of 256 random bits, in the syntax of RFC 6750. */
 export const newToken = (random: RandomBytes): string => Buffer.from(random(32)).toString('base64url')
 
@@ -84,6 +87,13 @@ export const hashToken = (token: string): string => hash('sha256', token)
 /** Returns a new token with a moment, for `hashOrderedToken`. */
 export const newOrderedToken = (at: Date, random: RandomBytes): string =>
   `${timeCharacters(at)}.${newToken(random)}`
+
+/** Returns the moment of a token of `newOrderedToken`, in milliseconds since 1970; 0 for one without. */
+export const momentOf = (token: string): number =>
+  Array.from(/^([0-9A-HJKMNP-TV-Z]{9})\./.exec(token)?.[1] ?? '').reduce(
+    (sum, character) => sum * 32 + ALPHABET.indexOf(character),
+    0
+  )
 
 /** The hash of a token with its moment before it, for the reason of `newOrderedIdentifier`. One without a moment has its `hashToken`. */
 export const hashOrderedToken = (token: string): string =>

@@ -33,6 +33,7 @@ export const REFUSAL_REASONS = [
   'purchase-returned',
   'return-too-much',
   'key-reused',
+  'request-over',
   'till-unknown',
   'link-unknown',
   'device-unknown',
@@ -66,6 +67,13 @@ export class Refusal extends Error {
     super(sentence)
     this.reason = reason
     this.details = details
+  }
+}
+
+/** A form is sent again that made a secret, such as a pairing code, which is not valid any more. */
+export class RequestOver extends Refusal {
+  constructor() {
+    super('request-over', 'What this form made is no longer valid.')
   }
 }
 

@@ -1,7 +1,15 @@
 /** The parts of forms. */
 import { html, raw } from 'hono/html'
-import { newToken, type RandomBytes } from '../domain/identifiers.ts'
+import {
+  momentOf,
+  newOrderedToken,
+  randomOfRequest,
+  SECRET_FORM_TIME_MS,
+  type RandomBytes
+} from '../domain/identifiers.ts'
+import { RequestOver } from '../domain/refusal.ts'
 import type { Html } from './document.ts'
+import type { SentForm } from './sent-form.ts'
 import { NOTHING_TYPED, type TypedForm } from './typed-form.ts'
 
 /** The id of a page's form with fields to type in, which the switch of languages sends. */
@@ -182,9 +190,29 @@ export const hiddenFields = (fields: Readonly<Record<string, string>>): Html =>
 /** The field with the id of a form's request. */
 export const REQUEST_FIELD = 'request'
 
-/** A random id by which the service knows a form that is sent twice, also after it was given back. */
-export const requestField = (random: RandomBytes, typed: TypedForm = NOTHING_TYPED): Html =>
-  hiddenFields({ [REQUEST_FIELD]: typed.value(REQUEST_FIELD, newToken(random)) })
+interface RequestDependencies {
+  readonly now: () => Date
+  readonly random: RandomBytes
+}
+
+/** A random id, with its moment, by which the service knows a form that is sent twice, also after it was given back. */
+export const requestField = ({ now, random }: RequestDependencies, typed: TypedForm = NOTHING_TYPED): Html =>
+  hiddenFields({ [REQUEST_FIELD]: typed.value(REQUEST_FIELD, newOrderedToken(now(), random)) })
+
+/**
+ * Returns the random bytes of a form that makes a secret: the same ones each time that it is sent, and new ones for a form
+ * without an id. Throws a `Refusal` for the form of a page that is older than what it made is remembered.
+ */
+export const randomOfForm = (
+  { now, random }: RequestDependencies,
+  form: SentForm,
+  ...change: readonly (string | number)[]
+): RandomBytes => {
+  const request = form.text(REQUEST_FIELD)
+  if (request === '') return random
+  if (momentOf(request) <= now().getTime() - SECRET_FORM_TIME_MS) throw new RequestOver()
+  return randomOfRequest(request, ...change)
+}
 
 /** What cannot be undone, and what stays, before its button. */
 export const confirmForm = (

@@ -68,7 +68,7 @@ export class CustomerPages {
     const { business, locale, path, typed } = visit
     const { m } = locale
     const { customer, merged, entries, corrections, devices } = kept
-    const { random } = this.#router.dependencies
+    const { dependencies } = this.#router
     const at = path(`/customers/${customer.id}`)
     const balance = countOf(customer.balance, locale)
     const rewards = await this.#router.rewards.all(business.key)
@@ -145,7 +145,7 @@ export class CustomerPages {
                       <span><bdi>${name}</bdi></span>
                       <span class="number">${m.points(countOf(cost, locale))}</span>
                       <form method="post" action="${at}/redeem">
-                        ${requestField(random, typed.value('reward') === id ? typed : NOTHING_TYPED)}${hiddenFields({ reward: id, cost: String(cost) })}
+                        ${requestField(dependencies, typed.value('reward') === id ? typed : NOTHING_TYPED)}${hiddenFields({ reward: id, cost: String(cost) })}
                         <button class="quiet" aria-label="${m.redeemNamed({ name })}">${m.redeem()}</button>
                       </form>
                     </li>`
@@ -173,7 +173,7 @@ export class CustomerPages {
         }
         <h2>${m.adjustPoints()}</h2>
         <form method="post" action="${at}/adjust" class="narrow" id="${TYPED_FORM}">
-          ${requestField(random, typed)}
+          ${requestField(dependencies, typed)}
           ${textField({ name: 'points', label: m.pointsToGive(), hint: m.pointsToGiveHint(), kind: 'code', maxLength: 11 }, typed)}
           ${textField({ name: 'reason', label: m.reason(), hint: m.reasonHint() }, typed)}
           <button>${m.adjustPoints()}</button>

@@ -74,6 +74,7 @@ const REFUSALS: Partial<Readonly<Record<RefusalReason | PageRefusal, Sentence>>>
   'entry-reversed': (m) => m.refusedEntryReversed(),
   'entry-is-reversal': (m) => m.refusedEntryIsReversal(),
   'purchase-returned': (m) => m.refusedEntryIsReversal(),
+  'request-over': (m) => m.refusedOver(),
   'till-unknown': (m) => m.refusedTillUnknown(),
   'link-unknown': (m) => m.refusedDigits(),
   'device-unknown': (m) => m.refusedDeviceUnknown(),

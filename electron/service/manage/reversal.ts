@@ -45,7 +45,7 @@ export class ReversalPage {
           </li>
         </ul>
         <form method="post" action="${at}/reverse" class="confirm" id="${TYPED_FORM}">
-          ${requestField(this.#router.dependencies.random, typed)}<input
+          ${requestField(this.#router.dependencies, typed)}<input
             type="hidden"
             name="entry"
             value="${entry.id}"

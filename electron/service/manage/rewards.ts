@@ -100,7 +100,7 @@ export class RewardPages {
         }
         <h2>${m.addReward()}</h2>
         <form method="post" action="${path('/rewards')}" class="narrow" id="${TYPED_FORM}">
-          ${requestField(this.#router.dependencies.random, typed)} ${termFields(locale, typed)}
+          ${requestField(this.#router.dependencies, typed)} ${termFields(locale, typed)}
           <button>${m.addReward()}</button>
         </form>`
     }

@@ -2,13 +2,22 @@
 import { html } from 'hono/html'
 import { identifierOfRequest } from '../domain/identifiers.ts'
 import { parseName } from '../domain/names.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal, RequestOver } from '../domain/refusal.ts'
 import type { StaffMember } from '../domain/staff.ts'
 import { dateTimeText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import type { ListedStaffMember } from '../store/staff-members.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
-import { buttonForm, confirmForm, requestField, selectField, textField, TYPED_FORM } from '../html/fields.ts'
+import {
+  buttonForm,
+  confirmForm,
+  randomOfForm,
+  requestField,
+  selectField,
+  textField,
+  TYPED_FORM
+} from '../html/fields.ts'
+import { refusedOutcome } from './form-outcomes.ts'
 import type { ManagePage } from './manage-layout.ts'
 
 /** What a form leaves for the page that shows a link. */
@@ -29,7 +38,7 @@ export class StaffPages {
     router.page('/staff/:member', 'owner', (visit) => this.#show(visit))
     router.page('/staff/:member/link', 'owner', (visit) => this.#showLink(visit))
     router.form('/staff/:member/link', 'owner', {
-      submit: (visit) => this.#offerLink(visit),
+      submit: (visit, form) => this.#offerLink(visit, form),
       page: '/staff/:member'
     })
     router.form('/staff/:member/sign-out', 'owner', {
@@ -69,7 +78,7 @@ export class StaffPages {
         </ul>
         <h2>${m.addStaff()}</h2>
         <form method="post" action="${path('/staff')}" class="narrow" id="${TYPED_FORM}">
-          ${requestField(this.#router.dependencies.random, typed)}
+          ${requestField(this.#router.dependencies, typed)}
           ${textField({ name: 'name', label: m.name() }, typed)}
           ${selectField(
             { name: 'role', label: m.role(), value: 'staff' },
@@ -89,13 +98,19 @@ export class StaffPages {
     const name = parseName(form.text('name'))
     const { key } = visit.business
     const id = identifierOfRequest('stf', key, form.text('request'), name, role)
-    return this.#linkFor(await this.#router.staff.add(key, { id, name, role }))
+    return this.#linkFor(await this.#router.staff.add(key, { id, name, role }), form)
   }
 
-  /** Makes a link for a member, and leaves it for the page that shows it. */
-  async #linkFor({ id }: StaffMember): Promise<FormAnswer> {
-    const secret = await this.#router.staff.offerLink(id)
-    return { to: `/staff/${id}/link`, left: { outcome: LINK_MADE, texts: { secret } } }
+  /** Makes a link for a member, and leaves it for the page that shows it. The member's page says that it is over, with a new form. */
+  async #linkFor({ id }: StaffMember, form: SentForm): Promise<FormAnswer> {
+    const { staff, dependencies } = this.#router
+    try {
+      const secret = await staff.offerLink(id, randomOfForm(dependencies, form, id))
+      return { to: `/staff/${id}/link`, left: { outcome: LINK_MADE, texts: { secret } } }
+    } catch (error) {
+      if (!(error instanceof RequestOver)) throw error
+      return { to: `/staff/${id}`, left: { outcome: refusedOutcome(error.reason, []), texts: {} } }
+    }
   }
 
   async #showLink({ business, locale, path, left, c }: ManageVisit): Promise<ManagePage | Response | null> {
@@ -122,7 +137,7 @@ export class StaffPages {
   }
 
   async #show(visit: ManageVisit): Promise<ManagePage | null> {
-    const { business, locale, path, c } = visit
+    const { business, locale, path, typed, c } = visit
     const { m } = locale
     const member = await this.#router.staff.find(business.key, c.req.param('member') ?? '')
     if (member === null) return null
@@ -135,7 +150,10 @@ export class StaffPages {
       body: html`<p>${member.role === 'owner' ? m.roleOwnerText() : m.roleStaffText()}</p>
         <h2>${m.newLink()}</h2>
         <p>${m.newLinkText()}</p>
-        ${buttonForm(`${at}/link`, m.makeLink())}
+        <form method="post" action="${at}/link">
+          ${requestField(this.#router.dependencies, typed)}
+          <button class="quiet">${m.makeLink()}</button>
+        </form>
         ${
           isMe
             ? ''
@@ -152,8 +170,8 @@ export class StaffPages {
     }
   }
 
-  async #offerLink(visit: ManageVisit): Promise<FormAnswer> {
-    return this.#linkFor(await this.#member(visit))
+  async #offerLink(visit: ManageVisit, form: SentForm): Promise<FormAnswer> {
+    return this.#linkFor(await this.#member(visit), form)
   }
 
   async #signOut(visit: ManageVisit): Promise<FormAnswer> {

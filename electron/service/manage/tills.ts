@@ -1,6 +1,5 @@
 /** *Tills*: pair one, the list with the last use, and revoke. */
 import { html } from 'hono/html'
-import { randomOfRequest } from '../domain/identifiers.ts'
 import { parseName } from '../domain/names.ts'
 import { formatPairingCode } from '../domain/pairing.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -11,7 +10,7 @@ import { TillStore, type StoredTill } from '../store/tills.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { inField } from '../html/typed-form.ts'
 import { inOneLine } from './entry-words.ts'
-import { confirmForm, REQUEST_FIELD, requestField, textField, TYPED_FORM } from '../html/fields.ts'
+import { confirmForm, randomOfForm, requestField, textField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -83,7 +82,7 @@ export class TillPages {
         }
         <h2>${m.pairTill()}</h2>
         <form method="post" action="${path('/tills')}" class="narrow" id="${TYPED_FORM}">
-          ${requestField(this.#router.dependencies.random, typed)}
+          ${requestField(this.#router.dependencies, typed)}
           ${textField({ name: 'name', label: m.tillName(), value: this.#nextName(tills, locale), hint: m.tillNameHint() }, typed)}
           <button>${m.showCode()}</button>
         </form>`
@@ -139,12 +138,9 @@ export class TillPages {
 
   async #pair({ business }: ManageVisit, form: SentForm): Promise<FormAnswer> {
     const name = parseName(form.text('name'))
-    const request = form.text(REQUEST_FIELD)
-    const { code, expiresAt } = await new PairingStore(this.#router.dependencies).add(
-      business.key,
-      name,
-      ...(request === '' ? [] : [randomOfRequest(request, business.key, name)])
-    )
+    const { dependencies } = this.#router
+    const random = randomOfForm(dependencies, form, business.key, name)
+    const { code, expiresAt } = await new PairingStore(dependencies).add(business.key, name, random)
     return { to: '/pairing', left: { outcome: PAIRING, texts: { name, code, expiresAt } } }
   }
 

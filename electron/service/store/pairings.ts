@@ -1,8 +1,15 @@
 /** The pairings of the store: codes that tills trade for a token. */
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
-import { hashToken, newIdentifier, newToken, type RandomBytes } from '../domain/identifiers.ts'
+import {
+  hashToken,
+  newIdentifier,
+  newToken,
+  SECRET_FORM_TIME_MS,
+  type RandomBytes
+} from '../domain/identifiers.ts'
 import { MAX_PAIRING_TRIES, newPairingCode, PAIRING_TIME_MS, parsePairingCode } from '../domain/pairing.ts'
+import { RequestOver } from '../domain/refusal.ts'
 import type { Database } from './database.ts'
 import { TillStore } from './tills.ts'
 
@@ -46,12 +53,14 @@ export class PairingStore {
   /**
    * Makes a code for a till of this name, valid once for ten minutes and five tries.
    *
-   * @param random with bytes that it has given before, returns the code that was made of them while that is valid
+   * @param random with bytes that it has given before, returns the code that was made of them while that is valid. Throws a
+   *   `Refusal` when that was used or has expired.
    */
   async add(business: BusinessKey, tillName: string, random = this.#random): Promise<OfferedPairing> {
     const now = this.#now()
-    // One that was used stays until then, so that a form that is sent again makes no such code again.
-    await this.#database.write('DELETE FROM pairings WHERE expires_at <= $1', [now.toISOString()])
+    // It stays while its form may be sent, so that no such code is made again.
+    const forgotten = new Date(now.getTime() - SECRET_FORM_TIME_MS).toISOString()
+    await this.#database.write('DELETE FROM pairings WHERE expires_at <= $1', [forgotten])
     const expiresAt = new Date(now.getTime() + PAIRING_TIME_MS).toISOString()
     for (let attempt = 0; attempt < MAX_CODE_ATTEMPTS; attempt += 1) {
       const code = newPairingCode(random)
@@ -64,11 +73,14 @@ export class PairingStore {
       )
       if (added.length > 0) return { code, expiresAt }
       const [made] = await this.#database.read(
-        `SELECT expires_at AS "expiresAt" FROM pairings
-         WHERE id = $1 AND secret_hash = $2 AND business = $3 AND tries < $4 AND till IS NULL`,
+        `SELECT CASE WHEN tries < $4 AND till IS NULL THEN expires_at ELSE '' END AS "expiresAt" FROM pairings
+         WHERE id = $1 AND secret_hash = $2 AND business = $3`,
         [parsed.id, parsed.secretHash, business, MAX_PAIRING_TRIES]
       )
-      if (made !== undefined) return { code, ...v.parse(madeRow, made) }
+      if (made === undefined) continue
+      const { expiresAt: until } = v.parse(madeRow, made)
+      if (until <= now.toISOString()) throw new RequestOver()
+      return { code, expiresAt: until }
     }
     throw new Error('Too many tills are being paired; try again in ten minutes.')
   }
@@ -105,19 +117,20 @@ export class PairingStore {
   async confirm(text: string, businessId: string): Promise<'confirmed' | 'other-business' | 'unknown'> {
     const code = parsePairingCode(text)
     if (code === null) return 'unknown'
+    const at = this.#now().toISOString()
     return this.#database.transaction(async (queries) => {
       const [row] = await queries.write(
         `UPDATE pairings SET tries = tries + 1
          WHERE id = $1 AND tries < $2 AND expires_at > $3 AND till IS NULL
          RETURNING secret_hash AS "secretHash",
            (SELECT businesses.id FROM businesses WHERE businesses.business = pairings.business) AS "businessId"`,
-        [code.id, MAX_PAIRING_TRIES, this.#now().toISOString()]
+        [code.id, MAX_PAIRING_TRIES, at]
       )
       if (row === undefined) return 'unknown'
       const { secretHash, businessId: own } = v.parse(confirmedRow, row)
       if (secretHash !== code.secretHash) return 'unknown'
       if (own !== businessId) return 'other-business'
-      await queries.write('DELETE FROM pairings WHERE id = $1', [code.id])
+      await queries.write('UPDATE pairings SET expires_at = $2 WHERE id = $1', [code.id, at])
       return 'confirmed'
     })
   }

@@ -1,9 +1,15 @@
 /** The staff of the store, with the links by which they choose a password, and their sessions. */
 import * as v from 'valibot'
 import type { BusinessKey, NewBusiness } from '../domain/businesses.ts'
-import { hashToken, newIdentifier, newToken, type RandomBytes } from '../domain/identifiers.ts'
+import {
+  hashToken,
+  newIdentifier,
+  newToken,
+  SECRET_FORM_TIME_MS,
+  type RandomBytes
+} from '../domain/identifiers.ts'
 import { parseName } from '../domain/names.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal, RequestOver } from '../domain/refusal.ts'
 import {
   SESSION_IDLE_MS,
   SESSION_TIME_MS,
@@ -160,19 +166,29 @@ export class StaffMemberStore {
    * Returns the secret of a new link by which a member chooses a password, valid once for a day; earlier ones of the
    * member are void.
    * @param member id; null for a link by which the first business is made
+   * @param random with bytes that it has given before, returns the link that was made of them while that is valid. Throws a
+   *   `Refusal` when that was used or replaced, or has expired.
    */
-  async offerLink(member: string | null): Promise<string> {
+  async offerLink(member: string | null, random = this.#random): Promise<string> {
     const now = this.#now()
-    const secret = newToken(this.#random)
+    const secret = newToken(random)
+    const hash = hashToken(secret)
     const expiresAt = new Date(now.getTime() + SIGN_IN_LINK_TIME_MS).toISOString()
     await this.#database.transaction(async (queries) => {
-      await queries.write('DELETE FROM sign_in_links WHERE expires_at <= $1 OR member = $2', [
-        now.toISOString(),
-        member
-      ])
+      // Two links of a member follow each other.
+      await queries.write('UPDATE staff_members SET name = name WHERE id = $1', [member])
+      const added = await queries.write(
+        `INSERT INTO sign_in_links (hash, member, expires_at) VALUES ($1, $2, $3)
+         ON CONFLICT (hash) DO NOTHING RETURNING hash`,
+        [hash, member, expiresAt]
+      )
+      if (added.length === 0) {
+        if ((await this.findLink(secret, queries)) === null) throw new RequestOver()
+        return
+      }
       await queries.write(
-        `INSERT INTO sign_in_links (hash, member, expires_at) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING`,
-        [hashToken(secret), member, expiresAt]
+        'UPDATE sign_in_links SET expires_at = $3 WHERE member = $1 AND hash <> $2 AND expires_at > $3',
+        [member, hash, now.toISOString()]
       )
     })
     return secret
@@ -323,8 +339,9 @@ export class StaffMemberStore {
       new Date(now - SESSION_IDLE_MS).toISOString(),
       new Date(now - SESSION_TIME_MS).toISOString()
     ])
+    // One that has ended stays while the form that made it may be sent, which then makes no such link again.
     await this.#database.write('DELETE FROM sign_in_links WHERE expires_at <= $1', [
-      new Date(now).toISOString()
+      new Date(now - SECRET_FORM_TIME_MS).toISOString()
     ])
   }
 

@@ -103,7 +103,7 @@ it('shows what was typed in no other browser, on no other page, and with no othe
 const requestsOf = async (browser: Visitor, path: string): Promise<readonly string[]> =>
   Array.from(
     (await (await browser.get(path)).text()).matchAll(
-      /action="([^"]*)"(?:(?!<\/form>)[\s\S])*?name="request" value="([\w-]{43})"/g
+      /action="([^"]*)"(?:(?!<\/form>)[\s\S])*?name="request" value="([\w.-]+)"/g
     ),
     ([, action = '', id]) => `${action} ${id ?? ''}`
   )

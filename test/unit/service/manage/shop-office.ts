@@ -75,4 +75,4 @@ export const locationOf = (response: Response): string | null => response.header
 
 /** The hidden id of a page's form. */
 export const requestOf = async (browser: Visitor, path: string): Promise<string> =>
-  /name="request" value="([\w-]{43})"/.exec(await (await browser.get(path)).text())?.[1] ?? ''
+  /name="request" value="([\w.-]+)"/.exec(await (await browser.get(path)).text())?.[1] ?? ''
