@@ -149,6 +149,7 @@ test(
       const purchases: {
         readonly till: KilledTill
         readonly intentId: string
+        readonly points: number
         readonly reference: string
       }[] = []
       const asked = { customer: { id: customer.id, name: customer.name }, balanceBefore: null }
@@ -158,9 +159,16 @@ test(
         return till.slips.redemptions.redeem({ intentId, ...asked, reward: { id, name }, cost })
       }
       const credit = (till: KilledTill, intentId: string): Promise<unknown> => {
-        const reference = `R-${String(purchases.length)}`
-        purchases.push({ till, intentId, reference })
-        return till.slips.credits.credit({ intentId, ...asked, points: 1 + number(60), reference })
+        const isSame = (each: { readonly intentId: string }): boolean => each.intentId === intentId
+        if (!purchases.some(isSame))
+          purchases.push({
+            till,
+            intentId,
+            points: 1 + number(60),
+            reference: `R-${String(purchases.length)}`
+          })
+        const { points, reference } = pick(purchases.filter(isSame))
+        return till.slips.credits.credit({ intentId, ...asked, points, reference })
       }
       const takeBack = (till: KilledTill): Promise<unknown> => {
         const bought = pick(purchases)
@@ -185,15 +193,9 @@ test(
           const kind = random() < 0.5 ? 'redeem' : 'credit'
           // Now and then the same press again.
           const again = intents.filter((each) => each.kind === kind)
-          const isAgain = again.length > 0 && random() < 0.2
-          const intentId = isAgain ? pick(again).intentId : uuid()
-          if (kind === 'redeem') {
-            intents.push({ intentId, kind })
-            return redeem(till, intentId)
-          }
-          if (isAgain) return slips.credits.credit({ intentId, ...asked, points: 1, reference: 'R-0' })
+          const intentId = again.length > 0 && random() < 0.2 ? pick(again).intentId : uuid()
           intents.push({ intentId, kind })
-          return credit(till, intentId)
+          return kind === 'redeem' ? redeem(till, intentId) : credit(till, intentId)
         }
         if (chosen < 0.65) {
           const { intentId, kind } = pick(intents)
