@@ -303,7 +303,7 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     await page.goto('about:blank')
     await page.setContent(`<form method="post" action="${address}"><button>Send</button></form>`)
     await page.locator('button').click()
-    await page.waitForURL(address)
+    await page.waitForURL(`${address}?notice=forged`)
   }),
   {
     name: 'manage-unavailable',
