@@ -159,8 +159,8 @@ class LineReader {
 
   /** The first phone of a cell, which may have several. */
   #phone(cell: string): string | null {
-    // A spreadsheet makes a number of it; an apostrophe keeps it a text.
-    const text = cell.replace(/^'/, '').replace(/\.0+$/, '')
+    // A spreadsheet makes a number of it, with one point; an apostrophe keeps it a text.
+    const text = cell.replace(/^'/, '').replace(/^([^.]*)\.0+$/, '$1')
     for (const each of [text, ...text.split(/[/;,|\n]/)]) {
       const phone = parseE164(each, this.#country)
       if (phone?.former !== undefined) this.renumbered += 1

@@ -238,14 +238,15 @@ export const SPOILED_FILES: readonly TillFile[] = [
     refused: [[3, 'line-repeated']]
   },
   {
-    what: 'phones with several numbers, decimals of a spreadsheet and an apostrophe',
+    what: 'phones with several numbers, decimals of a spreadsheet, an apostrophe, and points that end in zeros',
     text: lines(
       HEAD,
       'Anna Pappa,6940000001 / 6940000009,120',
       "Zoé Λέκκα,'6940000002,35",
-      'Eva,6940000003.0,1'
+      'Eva,6940000003.0,1',
+      'Max,+32.484.22.51.00,2'
     ),
-    customers: [ANNA, ZOE, ['+306940000003', 1, 'Eva']]
+    customers: [ANNA, ZOE, ['+306940000003', 1, 'Eva'], ['+32484225100', 2, 'Max']]
   },
   {
     what: 'line ends of three systems',
