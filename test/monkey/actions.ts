@@ -235,6 +235,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     weight: 25,
     when: ({ screen }) => screen.dialogs.length > 0 && !screen.isLocked,
     async run({ screen, world }) {
+      // The help of a word lies above its dialog, and is what Escape closes first.
+      const hasHelp = await world.page.evaluate(() => document.querySelector(':popover-open') !== null)
+      if (hasHelp) await world.page.keyboard.press('Escape')
       await world.page.keyboard.press('Escape')
       const after = await world.settle()
       const left = screen.dialogs.at(-1) ?? ''

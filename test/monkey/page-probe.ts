@@ -156,7 +156,9 @@ export function installPageProbe(): void {
       const isMarking = getSelection()?.isCollapsed === false
       return hasShell && !isMarking ? 'the focus is nowhere' : null
     }
-    if (!isShown(focused)) return `the focus is on what is not shown: ${describe(focused)}`
+    // A radio button of a row of buttons is transparent: its label is what is seen, with the focus ring.
+    const seen = focused instanceof HTMLInputElement && focused.type === 'radio' ? focused.labels?.[0] : null
+    if (!isShown(seen ?? focused)) return `the focus is on what is not shown: ${describe(focused)}`
     // In a list that was scrolled, it may be out of sight.
     const part = visiblePart(focused)
     if (part === null) return null
