@@ -1,11 +1,14 @@
 /** PINs: stored as scrypt hashes (RFC 7914) with their own salts, and verified with growing waits after wrong ones. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { err, ok, type Result } from '../../contract/failure.ts'
+import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import { runInWorker } from '../worker-thread.ts'
 import type { PinHash, StaffStore } from '../settings/index.ts'
 import { pinHashSchema } from '../settings/settings-schema.ts'
 import type { Derivation } from './pin-worker.ts'
+
+/** The failure for a text that cannot be a PIN. */
+export const MALFORMED_PIN: Failure = { kind: 'invalid-input', field: 'pin', fault: 'malformed' }
 
 /** 32 MB of memory and a tenth of a second on a slow machine. */
 const PARAMETERS = { cost: 2 ** 15, blockSize: 8, parallelization: 1 } as const

@@ -1,23 +1,10 @@
 /** Cashiers, the till lock and the manager session. */
-import { randomUUID } from 'node:crypto'
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
-import {
-  isPinText,
-  type ManagerAccess,
-  MAX_CASHIER_NAME_LENGTH,
-  MAX_CASHIER_NUMBER,
-  MAX_CASHIERS,
-  type StaffState
-} from '../../contract/staff.ts'
-import {
-  type CashierErasure,
-  type PinHash,
-  type Settings,
-  StaffStore,
-  type StoredCashier
-} from '../settings/index.ts'
+import { isPinText, type ManagerAccess, type StaffState } from '../../contract/staff.ts'
+import { type CashierErasure, type Settings, StaffStore } from '../settings/index.ts'
+import { type CashierChange, Cashiers } from './cashiers.ts'
 import type { RequiredRole } from './permissions.ts'
-import { hashPin, PinAttempts } from './pin.ts'
+import { hashPin, MALFORMED_PIN, PinAttempts } from './pin.ts'
 
 /** How the machine is used; implemented in `platform/system.ts`. */
 export interface SystemUse {
@@ -33,16 +20,6 @@ export interface StaffDependencies {
   /** called whenever the state changes */
   readonly onChange: () => void
 }
-
-/** Changes of a cashier. Absent fields stay; a null PIN removes the PIN. */
-interface CashierChange {
-  readonly id: string
-  readonly name?: string
-  readonly pin?: string | null
-}
-
-/** The failure for a text that cannot be a PIN. */
-const MALFORMED_PIN: Failure = { kind: 'invalid-input', field: 'pin', fault: 'malformed' }
 
 /** Interval at which the idle time and the system's lock are checked. */
 const LOCK_CHECK_MS = 5000
@@ -256,84 +233,6 @@ export class Staff {
   #notify(result: Result<null>): Result<null> {
     if (result.ok) this.#dependencies.onChange()
     return result
-  }
-}
-
-const isSameName = (one: string, other: string): boolean =>
-  one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0
-
-const hashIfGiven = async (pin: string | null): Promise<Result<PinHash | null>> => {
-  if (pin === null) return ok(null)
-  return isPinText(pin) ? ok(await hashPin(pin)) : err(MALFORMED_PIN)
-}
-
-/** Adds, changes and removes cashiers. Fails with `invalid-input` for a name or PIN, `not-found` for an unknown cashier. */
-class Cashiers {
-  readonly #store: StaffStore
-
-  constructor(store: StaffStore) {
-    this.#store = store
-  }
-
-  find(id: string): StoredCashier | null {
-    return this.#store.values.cashiers.find((one) => one.id === id) ?? null
-  }
-
-  async add({ name, pin }: { readonly name: string; readonly pin: string | null }): Promise<Result<null>> {
-    const trimmed = name.trim()
-    const hash = await hashIfGiven(pin)
-    if (!hash.ok) return hash
-    // Checked after hashing: the list may have changed in the meantime.
-    const failure = this.#nameFailure(trimmed, null)
-    if (failure) return err(failure)
-    const { cashiers, lastCashierNumber } = this.#store.values
-    if (cashiers.length >= MAX_CASHIERS || lastCashierNumber >= MAX_CASHIER_NUMBER)
-      return err({ kind: 'invalid-input', field: 'setting', fault: 'too-long' })
-    const number = lastCashierNumber + 1
-    const added = { id: randomUUID(), name: trimmed, pin: hash.value, number, formerNames: [] }
-    this.#store.update({ cashiers: [...cashiers, added], lastCashierNumber: number })
-    return ok(null)
-  }
-
-  async change({ id, name, pin }: CashierChange): Promise<Result<null>> {
-    const hash = pin === undefined ? undefined : await hashIfGiven(pin)
-    if (hash?.ok === false) return hash
-    const before = this.find(id)
-    if (!before) return err({ kind: 'not-found' })
-    const failure = name === undefined ? null : this.#nameFailure(name.trim(), id)
-    if (failure) return err(failure)
-    const after: StoredCashier = {
-      ...before,
-      name: name?.trim() ?? before.name,
-      formerNames: Array.from(new Set([...before.formerNames, before.name])),
-      pin: hash === undefined ? before.pin : hash.value
-    }
-    this.#store.update({ cashiers: this.#store.values.cashiers.map((one) => (one.id === id ? after : one)) })
-    return ok(null)
-  }
-
-  remove(id: string, businessId: string | null): Result<null> {
-    const removed = this.find(id)
-    if (!removed) return err({ kind: 'not-found' })
-    const { number, name, formerNames } = removed
-    const names = businessId === null ? [] : new Set([...formerNames, name])
-    const { cashiers, erasures } = this.#store.values
-    this.#store.update({
-      cashiers: cashiers.filter((one) => one.id !== id),
-      erasures: [
-        ...erasures,
-        ...Array.from(names, (one) => ({ businessId: businessId ?? '', number, name: one }))
-      ]
-    })
-    return ok(null)
-  }
-
-  #nameFailure(name: string, ownId: string | null): Failure | null {
-    if (name === '') return { kind: 'invalid-input', field: 'name', fault: 'missing' }
-    if (name.length > MAX_CASHIER_NAME_LENGTH)
-      return { kind: 'invalid-input', field: 'name', fault: 'too-long' }
-    const isTaken = this.#store.values.cashiers.some((one) => one.id !== ownId && isSameName(one.name, name))
-    return isTaken ? { kind: 'invalid-input', field: 'name', fault: 'taken' } : null
   }
 }
 
