@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PAPER_SIZES, type PaperSize } from '../../electron/contract/paper.ts'
 import { Printing } from '../../electron/main/printing/index.ts'
-import type { PrintJob } from '../../electron/main/printing/print-job.ts'
+import { type PrintJob, renderForQueues } from '../../electron/main/printing/print-job.ts'
 import { inkBox } from '../support/ink-box.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
@@ -184,12 +184,12 @@ describe.skipIf(printSystemSkipReason() !== null)('the papers of the till', () =
       timeouts
     })
     for (const paper of PAPER_SIZES) {
-      const target = targetOf(paper, { isHeadPdfNeeded: true })
-      const copy = await renderer.renderSlips([{ ...sampleSlip, copy: 1 }], target)
-      const page = await renderer.renderTestPage(
-        { locale: 'en', printedAt: '2026-11-21T12:05:33.000Z' },
-        target
+      const about = { locale: 'en', printedAt: '2026-11-21T12:05:33.000Z' }
+      const copy = await renderForQueues(
+        (target) => renderer.renderSlips([{ ...sampleSlip, copy: 1 }], target),
+        targetOf(paper)
       )
+      const page = await renderForQueues((target) => renderer.renderTestPage(about, target), targetOf(paper))
       jobs.set(paper, [{ ...copy, title: 'Copy' }, page])
     }
     return () => system.stop()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { SlipsReport } from '../../electron/contract/slip-report.ts'
 import { SLIP_STATUSES, type SlipStatus } from '../../electron/contract/slips.ts'
-import type { PrintDocument } from '../../electron/main/printing/print-job.ts'
+import { type PrintJob, renderForQueues } from '../../electron/main/printing/print-job.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { renderer } from '../printing/sample-slip.ts'
 import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
@@ -41,13 +41,13 @@ const outcomeSchema = v.object({ result: v.looseObject({ ok: v.boolean() }), lef
 
 /** Prints on a queue whose driver has these forms. */
 async function print(
-  { pdf, headPdf, widthMillimetres, heightMillimetres }: PrintDocument,
+  { pdf, headPdf, widthMillimetres, heightMillimetres }: Omit<PrintJob, 'title'>,
   forms: readonly string[],
   queue = QUEUE
 ) {
   const [file, headFile] = [`/tmp/${randomUUID()}.pdf`, `/tmp/${randomUUID()}.pdf`]
   await writeFile(file, pdf)
-  await writeFile(headFile, headPdf ?? pdf)
+  await writeFile(headFile, (await headPdf?.()) ?? pdf)
   try {
     const size = { widthMillimetres, heightMillimetres }
     const input = { queue, forms, pdf: windowsPath(file), headPdf: windowsPath(headFile), ...size }
@@ -96,7 +96,10 @@ describe.each([
   { paper: '58mm', form: '48mm x 200mm', shift: 40 }
 ] as const)('on $form for a roll of $paper', ({ paper, form, shift }) => {
   test('a slip is printed unscaled, and its code can be scanned', async () => {
-    const slip = await renderer.renderSlips([sampleSlip], targetOf(paper, { isHeadPdfNeeded: true }))
+    const slip = await renderForQueues(
+      (target) => renderer.renderSlips([sampleSlip], target),
+      targetOf(paper)
+    )
     expect(await print(slip, ['A4', form])).toMatchObject({ result: { ok: true }, left: [] })
     const [page] = await driver.nextJob()
     await expectUnscaled(page, slip.pdf, form, shift)
@@ -104,17 +107,15 @@ describe.each([
   })
 
   test('a short report is printed unscaled and is not turned', async () => {
-    const report = await renderer.renderReport(
-      {
-        report: emptyDay,
-        business: 'Kafeneio Aroma',
-        tillName: 'Till 2',
-        locale: 'en-GB',
-        training: false,
-        printedAt: '2026-11-21T19:02:00.000Z'
-      },
-      targetOf(paper, { isHeadPdfNeeded: true })
-    )
+    const document = {
+      report: emptyDay,
+      business: 'Kafeneio Aroma',
+      tillName: 'Till 2',
+      locale: 'en-GB',
+      training: false,
+      printedAt: '2026-11-21T19:02:00.000Z'
+    }
+    const report = await renderForQueues((target) => renderer.renderReport(document, target), targetOf(paper))
     expect(await print(report, ['A4', form])).toMatchObject({ result: { ok: true }, left: [] })
     const [page] = await driver.nextJob()
     await expectUnscaled(page, report.pdf, form, shift)

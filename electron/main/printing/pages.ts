@@ -15,7 +15,7 @@ export interface PrintPage {
   readonly widthMillimetres: number
   readonly heightMillimetres: number
   readonly blank: BlankEdges
-  /** without the margins of the roll, as wide as the print head: the page of `headPdf` */
+  /** without the margins of the roll, as wide as the print head: the page that `headPdf` gives */
   readonly isHeadWide: boolean
 }
 

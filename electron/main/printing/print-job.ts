@@ -32,19 +32,15 @@ export interface PrintTarget {
   readonly headWidth: HeadWidth | null
   /** the receipt printer that takes the document as commands; null: none does */
   readonly receipt: ReceiptFormat | null
-  /** also as `headPdf` */
-  readonly isHeadPdfNeeded: boolean
+  /** a page of a roll has no margins: it is as wide as the roll's usual print head */
+  readonly isHeadWide: boolean
 }
 
-/**
- * Returns the target of the printer settings. No receipt printer takes a sheet. The driver of a queue may have paper without
- * the roll's margins.
- */
+/** Returns the target of the printer settings. No receipt printer takes a sheet. */
 export function printTarget({ destination, paperSize }: PrinterSettings): PrintTarget {
   const usualWidth = PAPERS[paperSize].headWidth
-  const target = { paper: paperSize, headWidth: null, receipt: null, isHeadPdfNeeded: false }
-  if (destination.kind === 'queue') return { ...target, isHeadPdfNeeded: usualWidth !== null }
-  if (destination.kind === 'folder' || usualWidth === null) return target
+  const target = { paper: paperSize, headWidth: null, receipt: null, isHeadWide: false }
+  if (destination.kind === 'queue' || destination.kind === 'folder' || usualWidth === null) return target
   const { language, cut, code, widthDots } = destination
   return {
     ...target,
@@ -62,8 +58,6 @@ export interface PrintDocument {
   readonly pages?: number
   /** the pages as commands of the receipt printer of the target */
   readonly commands?: Uint8Array
-  /** the PDF without the roll's margins, as wide as its usual print head */
-  readonly headPdf?: Uint8Array
 }
 
 export interface PrintJob extends PrintDocument {
@@ -71,6 +65,17 @@ export interface PrintJob extends PrintDocument {
   readonly title: string
   /** ids that connect its lines in the log */
   readonly trace?: LogDetails
+  /** Renders its PDF without the margins of the roll, for a queue whose driver has paper as wide as the print head. */
+  readonly headPdf?: () => Promise<Uint8Array>
+}
+
+/** Renders a document for a target, with its `headPdf`. Rejects as `render` does, which gives the same at each call. */
+export async function renderForQueues<Document extends PrintDocument>(
+  render: (target: PrintTarget) => Promise<Document>,
+  target: PrintTarget
+): Promise<Document & Pick<PrintJob, 'headPdf'>> {
+  const headPdf = async (): Promise<Uint8Array> => (await render({ ...target, isHeadWide: true })).pdf
+  return { ...(await render(target)), headPdf }
 }
 
 /** Printed, as confirmed by the destination, or handed over to one that confirms nothing; see `deliveryStatus`. */

@@ -66,15 +66,11 @@ async function write(
   info: PdfInfo,
   target: PrintTarget,
   receipt: Omit<ReceiptDocument, 'pdf'> = {}
-): Promise<Pick<PrintDocument, 'pdf' | 'commands' | 'headPdf'>> {
-  const pdf = await writePdf(pages, info)
-  return {
-    pdf,
-    ...(target.receipt === null
-      ? {}
-      : { commands: await encodeReceipt({ pdf, ...receipt }, target.receipt) }),
-    ...(target.isHeadPdfNeeded ? { headPdf: await writePdf(pages.map(withoutMargins), info) } : {})
-  }
+): Promise<Pick<PrintDocument, 'pdf' | 'commands'>> {
+  const pdf = await writePdf(target.isHeadWide ? pages.map(withoutMargins) : pages, info)
+  return target.receipt === null
+    ? { pdf }
+    : { pdf, commands: await encodeReceipt({ pdf, ...receipt }, target.receipt) }
 }
 
 /** Renders in this process. Each font file is read when a text first needs it, and kept. */

@@ -7,7 +7,7 @@ import { canPrint, canReprint, type Batch, type HinderedPrint } from '../../cont
 import { SingleFlight } from '../lazy.ts'
 import type { LogDetails } from '../log/log.ts'
 import type { Printing } from '../printing/index.ts'
-import { printTarget, type PrintDocument, type PrintTarget } from '../printing/print-job.ts'
+import { printTarget, renderForQueues, type PrintDocument, type PrintTarget } from '../printing/print-job.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
 import type { RedemptionDocument, ReportDocument } from '../slip-pdf/report.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
@@ -224,7 +224,12 @@ export class PrintJobs {
   /** Prints a report; `createDocument` runs when its turn comes. Resolves when the job ended. */
   printReport(createDocument: () => Promise<ReportDocument>, title: string): Promise<Result<PrintedReport>> {
     const { pdfRenderer } = this.#dependencies
-    return this.#printPage(title, async (target) => pdfRenderer.renderReport(await createDocument(), target))
+    // One for each form in which it is rendered.
+    let document: Promise<ReportDocument> | null = null
+    return this.#printPage(title, async (target) => {
+      document ??= createDocument()
+      return pdfRenderer.renderReport(await document, target)
+    })
   }
 
   /** Prints the confirmation of a redemption; `title` is also the name of its file. Resolves when the job ended. */
@@ -241,7 +246,7 @@ export class PrintJobs {
     const printed = await queue.add('counter', async () => {
       const { printer } = settings.values
       const delivered = await this.#renderAndDeliver(
-        () => render(printTarget(printer)),
+        render,
         { title, fileName: title, trace: { report: title } },
         printer,
         null
@@ -285,9 +290,9 @@ export class PrintJobs {
     const [first] = started
     if (first === undefined) return []
     const delivered = await this.#renderAndDeliver(
-      () => {
+      (target) => {
         const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal.logos) ?? [])
-        return pdfRenderer.renderSlips(documents, printTarget(printer))
+        return pdfRenderer.renderSlips(documents, target)
       },
       { title: JOB_TITLE, fileName: fileName ?? slipFileName(first), trace: traceOf(started) },
       printer,
@@ -331,18 +336,19 @@ export class PrintJobs {
   }
 
   async #renderAndDeliver(
-    render: () => Promise<PrintDocument>,
+    render: (target: PrintTarget) => Promise<PrintDocument>,
     job: Pick<SlipPrintJob, 'title' | 'fileName' | 'trace'>,
-    { destination }: PrinterSettings,
+    printer: PrinterSettings,
     row: JournalRow | null
   ): Promise<Result<DeliveredJob>> {
     const { folder, printing, signal, listener, log } = this.#dependencies
     const running = new RunningPrint(row, signal, () => listener.printHindered())
     this.#running = running
     try {
-      const pdf = await render()
+      const document = await renderForQueues(render, printTarget(printer))
       if (signal.aborted) return CANCELLED
-      const printJob = { ...job, ...pdf }
+      const printJob = { ...job, ...document }
+      const { destination } = printer
       if (destination.kind === 'folder') return await folder.save(printJob)
       const printed = await printing.print(printJob, destination, running)
       return printed.ok ? ok({ file: null }) : printed

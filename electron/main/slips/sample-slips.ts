@@ -62,7 +62,7 @@ export class SampleSlips {
     if (business === null) return err({ kind: 'not-connected' })
     const sample = sampleOf(business, slip ?? business.slip, now())
     const target = printTarget({ ...settings.values.printer, paperSize: paper })
-    return ok(await pdfRenderer.renderSlips([sample], { ...target, receipt: null, isHeadPdfNeeded: false }))
+    return ok(await pdfRenderer.renderSlips([sample], { ...target, receipt: null }))
   }
 
   /** Saves a sample to the folder: the test page of a till without a printer. `not-saved` when the disk fails. */

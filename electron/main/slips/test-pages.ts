@@ -4,7 +4,7 @@ import type { PrinterSettings, TestPrint } from '../../contract/printing.ts'
 import type { HinderedPrint } from '../../contract/slips.ts'
 import type { Lazy } from '../lazy.ts'
 import type { Printing } from '../printing/index.ts'
-import { printTarget } from '../printing/print-job.ts'
+import { printTarget, renderForQueues } from '../printing/print-job.ts'
 import type { CurrentBusiness } from '../session/current-business.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import { RunningPrint } from './running-print.ts'
@@ -66,7 +66,10 @@ export class TestPages {
   ): Promise<Result<null>> {
     const { printing, pdfRenderer, business, now } = this.#dependencies
     const page = { locale: business.slipLocale(), printedAt: now().toISOString() }
-    const job = await pdfRenderer.renderTestPage(page, printTarget(printer))
+    const job = await renderForQueues(
+      (target) => pdfRenderer.renderTestPage(page, target),
+      printTarget(printer)
+    )
     return mapResult(await printing.print(job, destination, running), () => null)
   }
 }

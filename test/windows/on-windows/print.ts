@@ -1,5 +1,6 @@
 /** Prints a PDF as the app does on Windows. PowerShell is answered for: Wine has none. */
 import { readFileSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import * as v from 'valibot'
 import { exec as execCommand, type Exec } from '../../../electron/main/exec.ts'
@@ -33,7 +34,7 @@ await runScriptWith(inputSchema, async ({ queue, forms, pdf, headPdf, ...size })
     timeouts: DEFAULT_TIMEOUTS,
     log: noOpLogger
   })
-  const job = { pdf: readFileSync(pdf), headPdf: readFileSync(headPdf), title: 'Tillpoints', ...size }
+  const job = { pdf: readFileSync(pdf), headPdf: () => readFile(headPdf), title: 'Tillpoints', ...size }
   const result = await printing.print(
     job,
     { kind: 'queue', name: queue },

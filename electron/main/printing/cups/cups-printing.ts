@@ -74,15 +74,16 @@ const offeredBy = (printers: readonly CupsQueue[], minLength = 0): OfferedPapers
   )
 
 /** The document of a job in a size that all of the printers take; null if there is none. */
-function documentFor(
+async function documentFor(
   job: PrintJob,
   printers: readonly CupsQueue[],
   options: readonly IppAttribute[]
-): CupsDocument | null {
+): Promise<CupsDocument | null> {
   for (const page of pagesOf(job)) {
-    const pdf = page.isHeadWide ? job.headPdf : job.pdf
     const size = sizeOption(sizesOf(printers), page)
-    if (pdf !== undefined && size !== null) return pdfDocument(pdf, size, options)
+    if (size === null) continue
+    const pdf = page.isHeadWide ? await job.headPdf?.() : job.pdf
+    if (pdf !== undefined) return pdfDocument(pdf, size, options)
   }
   return null
 }
@@ -151,7 +152,7 @@ export class CupsPrinting implements SystemPrinting {
     { name }: RawQueueConnection,
     control: PrintControl
   ): Promise<PrintResult> {
-    return this.#submit(job, name, control, RAW_FORMAT, () => rawDocument(bytes))
+    return this.#submit(job, name, control, RAW_FORMAT, () => Promise.resolve(rawDocument(bytes)))
   }
 
   /** @param documentFor makes the document for the printers of the queue; null: they do not take its size */
@@ -160,7 +161,7 @@ export class CupsPrinting implements SystemPrinting {
     name: string,
     control: PrintControl,
     format: CupsDocument['format'],
-    documentFor: (printers: readonly CupsQueue[]) => CupsDocument | null
+    documentFor: (printers: readonly CupsQueue[]) => Promise<CupsDocument | null>
   ): Promise<PrintResult> {
     const { timeouts, log } = this.#options
     const client = await this.#connect()
@@ -171,7 +172,7 @@ export class CupsPrinting implements SystemPrinting {
       const printers = await printersOf(queue, (member) => client.queue(member), this.#connectTo)
       const fault = refusal(queue, printers, format)
       if (fault !== null) return notPrinted(fault)
-      document = documentFor(printers)
+      document = await documentFor(printers)
       if (document === null) return refusedSize(offeredBy(printers, job.heightMillimetres))
     } catch (error) {
       return this.#refused(error)

@@ -96,7 +96,7 @@ export class WindowsPrinting implements SystemPrinting {
     if (isTextOnlyQueue(queue)) return notPrinted('refused-pdf')
     if (control.signal.aborted) return notPrinted('cancelled-here')
     const form = paperForm(queue, job)
-    const pdf = form?.isHeadWide === true ? job.headPdf : job.pdf
+    const pdf = form?.isHeadWide === true ? await job.headPdf?.() : job.pdf
     if (form === null || pdf === undefined) return refusedSize(offeredBy(queue, job.heightMillimetres))
     return withTemporaryFile(pdf, '.pdf', (file) => this.#printFile(file, form.name, job, name, control))
   }
@@ -244,7 +244,7 @@ export const sumatraArguments = ({ file, queue, form }: SpoolerJob): readonly st
 /** A paper form of a driver. */
 interface PaperForm {
   readonly name: string
-  /** true: as wide as the print head, without the roll's margins; it takes the `headPdf` */
+  /** true: as wide as the print head, without the roll's margins; it takes what `headPdf` gives */
   readonly isHeadWide: boolean
 }
 

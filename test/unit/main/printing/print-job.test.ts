@@ -9,6 +9,8 @@ import {
 import {
   type CancelOutcome,
   DEFAULT_TIMEOUTS,
+  type PrintTarget,
+  renderForQueues,
   type JobStatus,
   type MonitoredJob,
   type PrintControl,
@@ -40,14 +42,20 @@ test('no receipt printer takes a sheet', () => {
   expect(printTarget({ destination: receiptPrinter, paperSize: 'A4' }).receipt).toBeNull()
 })
 
-test.each([
-  ['80mm', true],
-  ['A6', false]
-] as const)('a queue needs %s without margins: %s', (paperSize, isHeadPdfNeeded) => {
-  expect(printTarget({ destination: queue, paperSize })).toMatchObject({
-    receipt: null,
-    isHeadPdfNeeded
-  })
+test('a PDF without the margins of the roll is rendered when a queue needs it', async () => {
+  const rendered: PrintTarget[] = []
+  const target = printTarget({ destination: queue, paperSize: '80mm' })
+  const job = await renderForQueues((asked) => {
+    rendered.push(asked)
+    return Promise.resolve({
+      pdf: Buffer.from([rendered.length]),
+      widthMillimetres: 80,
+      heightMillimetres: 90
+    })
+  }, target)
+  expect(rendered).toEqual([target])
+  expect(await job.headPdf?.()).toEqual(Buffer.from([2]))
+  expect(rendered).toEqual([target, { ...target, isHeadWide: true }])
 })
 
 const printed = { printer: 'Q', job: 1 }

@@ -242,11 +242,9 @@ describe('a slip on paper', () => {
   ] as const)(
     'on %s without the margins of the roll has the same code, dot for dot',
     async (paper, left, width) => {
-      const { pdf, headPdf, code } = await renderer.renderSlips(
-        [sampleSlip],
-        targetOf(paper, { isHeadPdfNeeded: true })
-      )
-      const [page, head] = [await slipPicture(pdf), await slipPicture(headPdf ?? pdf)]
+      const { pdf, code } = await renderer.renderSlips([sampleSlip], targetOf(paper))
+      const narrow = await renderer.renderSlips([sampleSlip], targetOf(paper, { isHeadWide: true }))
+      const [page, head] = [await slipPicture(pdf), await slipPicture(narrow.pdf)]
       expect([head.width, head.height]).toEqual([width, page.height])
       const rowOf = (picture: typeof page, y: number, from: number): string =>
         Array.from({ length: width }, (_, x) =>

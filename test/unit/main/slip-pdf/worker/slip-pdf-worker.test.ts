@@ -43,11 +43,10 @@ describe('SlipPdfWorker', () => {
   it('returns the same bytes as SlipPdfRenderer for slips, receipts and previews', async () => {
     const { worker } = createWorker()
     const receipt = { language: 'esc-pos', widthDots: 576, cut: 'partial', code: 'raster' } as const
-    const target = targetOf('80mm', { receipt, isHeadPdfNeeded: true })
+    const target = targetOf('80mm', { receipt })
     const slips = await renderer.renderSlips([sampleSlip, sampleSlip], target)
     expect(await worker.renderSlips([sampleSlip, sampleSlip], target)).toEqual(slips)
     expect(slips.commands?.length).toBeGreaterThan(1000)
-    expect(slips.headPdf?.length).toBeGreaterThan(1000)
     const preview = await worker.renderPreview(slips.pdf)
     expect(preview).toEqual(new Uint8Array((await renderer.renderPreview(slips.pdf)) ?? []))
   })
