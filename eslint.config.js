@@ -87,6 +87,7 @@ const zones = [
       'api/extension-openapi.ts',
       'api/pairing.ts',
       'cli',
+      'domain/logo-worker.ts',
       'domain/logos.ts',
       'domain/staff.ts',
       'html',

@@ -5,7 +5,6 @@
  */
 import { enableCompileCache } from 'node:module'
 import { isAbsolute, join } from 'node:path'
-import { isMainThread } from 'node:worker_threads'
 
 // Compiled code is kept for the next start, in the user's cache: in Node's own place, the system's folder for temporary
 // files, another user could put code. Node goes on without it where the folder cannot be written.
@@ -37,6 +36,4 @@ const run = async (args: readonly string[]): Promise<number | undefined> => {
   })
 }
 
-if (isMainThread) process.exitCode = await run(process.argv.slice(2))
-// The packed service is one file, which the thread that decodes a logo loads again. That thread has no stderr of its own to log to.
-else await import('../domain/logos.ts')
+process.exitCode = await run(process.argv.slice(2))

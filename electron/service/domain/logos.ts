@@ -1,10 +1,9 @@
 /** A business's own logo: decoded once, when it is set, apart from what serves others; then sent as it is. */
 import { createHash } from 'node:crypto'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { PNG } from 'pngjs'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
-import { decodeLogoImage, readLogoHeader } from '../../images/logo-image.ts'
-import type { Pixels } from '../../images/png.ts'
+import { readLogoHeader } from '../../images/logo-image.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a phone loads with a page. */
@@ -18,6 +17,9 @@ const DECODING_TIMEOUT_MS = 10_000
 /** Of the heap of the thread that decodes; the pixels are limited by the file's structure. */
 const MAX_HEAP_MB = 64
 
+/** Beside this module, and beside the script of the packed service. */
+const WORKER = new URL(`logo-worker${extname(import.meta.url)}`, import.meta.url)
+
 export interface Logo {
   /** the SHA-256 of the bytes, shortened, and an extension: another logo has another name */
   readonly name: string
@@ -29,46 +31,6 @@ export interface Logo {
 /** The media types of the extensions of a logo's name. */
 export const LOGO_TYPES = { png: 'image/png', jpg: 'image/jpeg' } as const
 
-/** Points along each side of a pixel, for smooth edges. */
-const SAMPLES = 4
-
-/** Returns the row or column of an image that each sample along a square's side falls on; -1 is beside the image. */
-const placesOf = (size: number, scale: number, length: number): Int32Array =>
-  Int32Array.from({ length: size * SAMPLES }, (_, sample) => {
-    const place = Math.floor((length - size * scale) / 2 + ((sample + 0.5) / SAMPLES) * scale)
-    return place < length ? Math.max(place, -1) : -1
-  })
-
-/** Returns an image in the middle of a white square, as large as it fits, as a PNG. */
-const fitInto = (size: number, { width, height, data }: Pixels): Uint8Array => {
-  const square = new Uint8Array(size * size * 4).fill(255)
-  const scale = Math.max(width, height) / size
-  const [columns, rows] = [placesOf(size, scale, width), placesOf(size, scale, height)]
-  for (let at = 0; at < size * size; at += 1) {
-    const [left, top] = [(at % size) * SAMPLES, Math.floor(at / size) * SAMPLES]
-    // How much darker than white, in 255ths.
-    let [red, green, blue] = [0, 0, 0]
-    for (let sample = 0; sample < SAMPLES ** 2; sample += 1) {
-      const column = columns[left + (sample % SAMPLES)] ?? -1
-      const row = rows[top + Math.floor(sample / SAMPLES)] ?? -1
-      if (column < 0 || row < 0) continue
-      const from = (row * width + column) * 4
-      const alpha = data[from + 3] ?? 0
-      red += (255 - (data[from] ?? 0)) * alpha
-      green += (255 - (data[from + 1] ?? 0)) * alpha
-      blue += (255 - (data[from + 2] ?? 0)) * alpha
-    }
-    square[at * 4] = 255 - Math.round(red / 255 / SAMPLES ** 2)
-    square[at * 4 + 1] = 255 - Math.round(green / 255 / SAMPLES ** 2)
-    square[at * 4 + 2] = 255 - Math.round(blue / 255 / SAMPLES ** 2)
-  }
-  const png = new PNG({ width: size, height: size })
-  png.data.set(square)
-  // Rows without a filter: to try each takes as long as all else, and a logo has few colours.
-  return PNG.sync.write(png, { colorType: 2, filterType: 0 })
-}
-
-const task = v.object({ decodedLogo: v.instance(Uint8Array) })
 const outcome = v.union([
   v.object({ icons: v.array(v.instance(Uint8Array)) }),
   v.object({ fault: v.string() })
@@ -76,23 +38,10 @@ const outcome = v.union([
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** In the thread that decodes: this module again, or the one file of the packed service. */
-const decodeTask = (): void => {
-  const given = v.safeParse(task, workerData)
-  if (isMainThread || !given.success) return
-  try {
-    const pixels = decodeLogoImage(given.output.decodedLogo)
-    parentPort?.postMessage({ icons: ICON_SIZES.map((size) => fitInto(size, pixels)) })
-  } catch (error) {
-    parentPort?.postMessage({ fault: messageOf(error) })
-  }
-}
-decodeTask()
-
 /** Decodes in a thread of its own, which is ended at its limits. Rejects with what is wrong. */
 const decodeApart = async (bytes: Uint8Array): Promise<readonly Uint8Array[]> => {
-  const worker = new Worker(new URL(import.meta.url), {
-    workerData: { decodedLogo: bytes },
+  const worker = new Worker(WORKER, {
+    workerData: { logo: bytes, sizes: ICON_SIZES },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     execArgv: []
   })

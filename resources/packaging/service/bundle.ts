@@ -1,4 +1,4 @@
-/** Bundles the points service with its npm packages into one script for Node. */
+/** Bundles the points service with its npm packages into scripts for Node. */
 import { relative, resolve, sep } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { PROJECT } from '../../scripts/tools.ts'
@@ -7,9 +7,15 @@ import { PROJECT } from '../../scripts/tools.ts'
 const packageFolder = (module: string): string | null =>
   /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(module.split(sep).join('/'))?.[0] ?? null
 
+/** The scripts, and what they start with: the command line, and the thread that decodes a logo. */
+const ENTRIES = {
+  'main.mjs': 'electron/service/cli/main.ts',
+  'logo-worker.mjs': 'electron/service/domain/logo-worker.ts'
+}
+
 /**
- * Writes `main.mjs`, the command line, and `main.mjs.map`, by which Node names the lines of the sources. The code is not
- * minified. Resolves with the folders of the npm packages inside.
+ * Writes each script with a `.map`, by which Node names the lines of the sources. The code is not minified. Resolves with the
+ * folders of the npm packages inside.
  */
 export async function bundleService(output: string): Promise<ReadonlySet<string>> {
   const folders = new Set<string>()
@@ -25,32 +31,34 @@ export async function bundleService(output: string): Promise<ReadonlySet<string>
       }
     }
   }
-  await build({
-    root: PROJECT,
-    configFile: false,
-    logLevel: 'warn',
-    plugins: [notePackages],
-    ssr: { noExternal: true },
-    build: {
-      ssr: 'electron/service/cli/main.ts',
-      outDir: output,
-      emptyOutDir: false,
-      target: 'node24',
-      minify: false,
-      sourcemap: true,
-      rolldownOptions: {
-        // An optional part of pg in C, which is not installed.
-        external: ['pg-native'],
-        // One file: an upgrade replaces it while the service runs, which may not read another part afterwards.
-        output: {
-          codeSplitting: false,
-          entryFileNames: 'main.mjs',
-          sourcemapExcludeSources: true,
-          // As in the project, and not as on the machine that builds.
-          sourcemapPathTransform: (source) => relative(PROJECT, resolve(output, source))
+  for (const [script, entry] of Object.entries(ENTRIES)) {
+    await build({
+      root: PROJECT,
+      configFile: false,
+      logLevel: 'warn',
+      plugins: [notePackages],
+      ssr: { noExternal: true },
+      build: {
+        ssr: entry,
+        outDir: output,
+        emptyOutDir: false,
+        target: 'node24',
+        minify: false,
+        sourcemap: true,
+        rolldownOptions: {
+          // An optional part of pg in C, which is not installed.
+          external: ['pg-native'],
+          // One file each: an upgrade replaces it while the service runs, which may not read another part afterwards.
+          output: {
+            codeSplitting: false,
+            entryFileNames: script,
+            sourcemapExcludeSources: true,
+            // As in the project, and not as on the machine that builds.
+            sourcemapPathTransform: (source) => relative(PROJECT, resolve(output, source))
+          }
         }
       }
-    }
-  })
+    })
+  }
   return folders
 }

@@ -8,22 +8,34 @@ import { expect, it, onTestFinished } from 'vitest'
 import { bundleService } from '../../../resources/packaging/service/bundle.ts'
 import { pngLogo } from '../../fuzz/logo-files.ts'
 
-it('bundles the service into one script that runs without packages, and names the lines of its sources', async () => {
+it('bundles the service into scripts that run without packages, and name the lines of their sources', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const packages = [...(await bundleService(folder))].map((path) => basename(path))
   expect(packages).toEqual(expect.arrayContaining(['hono', 'pg', 'pg-pool', 'valibot']))
-  expect(readdirSync(folder).sort()).toEqual(['main.mjs', 'main.mjs.map'])
+  const scripts = ['logo-worker.mjs', 'main.mjs']
+  expect(readdirSync(folder).sort()).toEqual(scripts.flatMap((script) => [script, `${script}.map`]))
 
-  const script = readFileSync(join(folder, 'main.mjs'), 'utf8')
-  const imports = [...script.matchAll(/^import .*? from "([^"]+)"|(?:await|=>) import\("([^"]+)"\)/gmu)]
-  expect(imports.length).toBeGreaterThan(5)
-  expect(imports.map(([, name, lazy]) => name ?? lazy ?? '').filter((name) => !isBuiltin(name))).toEqual([])
+  const imported = scripts.flatMap((script) => {
+    const text = readFileSync(join(folder, script), 'utf8')
+    const imports = [...text.matchAll(/^import .*? from "([^"]+)"|(?:await|=>) import\("([^"]+)"\)/gmu)]
+    return imports.map(([, name, lazy]) => name ?? lazy ?? '')
+  })
+  expect(imported.length).toBeGreaterThan(5)
+  expect(imported.filter((name) => !isBuiltin(name))).toEqual([])
 
-  const map = readFileSync(join(folder, 'main.mjs.map'), 'utf8')
-  const { sources } = v.parse(v.object({ sources: v.array(v.string()) }), JSON.parse(map))
-  expect(sources).toContain('electron/service/cli/main.ts')
+  const sourcesOf = (script: string): readonly string[] => {
+    const map = readFileSync(join(folder, `${script}.map`), 'utf8')
+    return v.parse(v.object({ sources: v.array(v.string()) }), JSON.parse(map)).sources
+  }
+  expect(sourcesOf('main.mjs')).toContain('electron/service/cli/main.ts')
+  const sources = scripts.flatMap(sourcesOf)
   expect(sources.filter((path) => !/^(?:electron|generated|node_modules|\0)/u.test(path))).toEqual([])
+  // A thread that loads the whole service takes twice as long.
+  expect(sourcesOf('logo-worker.mjs').filter((path) => path.startsWith('electron/'))).toEqual(
+    expect.arrayContaining(['electron/service/domain/logo-worker.ts', 'electron/images/logo-image.ts'])
+  )
+  expect(sourcesOf('logo-worker.mjs').filter((path) => path.startsWith('electron/service/'))).toHaveLength(1)
 
   const data = join(folder, 'shop')
   const run = (...args: readonly string[]): string =>
@@ -33,7 +45,6 @@ it('bundles the service into one script that runs without packages, and names th
   run('business', 'add', '--name', 'Corner Café', '--country', 'GR')
   const logo = join(folder, 'logo.png')
   writeFileSync(logo, pngLogo(16, false))
-  // In a thread, which loads the script again.
   run('business', 'set', '--logo', logo)
   expect(run('business', 'list', '--json')).toMatch(/"logo":"[0-9a-f]{32}\.png"/)
 })
