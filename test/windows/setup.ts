@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
 import { EXTERNAL_PACKAGES } from '../../resources/packaging/packages.ts'
+import { workerFiles } from '../../resources/packaging/worker-files.ts'
 import { SCRIPTS_FOLDER, startWindows, stopWindows } from './wine.ts'
 
 const ON_WINDOWS = join(import.meta.dirname, 'on-windows')
@@ -15,6 +16,7 @@ async function buildScripts(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
+    plugins: [workerFiles()],
     ssr: { noExternal: true, external: [...EXTERNAL_PACKAGES] },
     build: {
       ssr: true,

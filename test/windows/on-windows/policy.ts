@@ -62,6 +62,7 @@ const checks = {
     await add('Default', 'updateRing', 'REG_SZ', 'null')
     assert.deepEqual(await readWhole(), {
       managedBy: 'Müller & Söhne',
+      managerPin: null,
       tokenFile: 'C:\\ProgramData\\Tillpoints\\token',
       pairingCode: 'BCDF-GHJK',
       locked: {

@@ -198,13 +198,15 @@ const checks = {
     const folder = newFolder()
     const journalFile = join(folder, 'journal.sqlite')
     const { journal } = openJournal(journalFile, now)
+    const faults: unknown[] = []
     const backups = new Backups({
       journalFile,
       folder: join(folder, 'backups'),
       now: () => now,
-      log: noOpLogger
+      log: { ...noOpLogger, error: (_event, details) => faults.push(details) }
     })
-    assert.equal(await backups.backUpToday(), true)
+    await backups.backUpToday()
+    assert.deepEqual(faults, [])
     assert.deepEqual(readdirSync(join(folder, 'backups')), ['journal-2026-11-21.sqlite'])
     journal?.close()
   }
