@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Writes the files and returns the messages for the first one. */
-function lint(files: Readonly<Record<string, string>>): string[] {
+function lint(files: Readonly<Record<string, string>>, cycles: readonly string[] = []): string[] {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
@@ -28,7 +28,7 @@ function lint(files: Readonly<Record<string, string>>): string[] {
         files: ['**/*.ts'],
         languageOptions: { parser: ts.parser },
         plugins: { local: { rules: { cycle: noImportCycle, unique: uniqueExportedNames } } },
-        rules: { 'local/cycle': 'error', 'local/unique': ['error', ['src']] }
+        rules: { 'local/cycle': ['error', ...cycles], 'local/unique': ['error', ['src']] }
       }
     ],
     join(folder, name)
@@ -44,6 +44,17 @@ describe('noImportCycle', () => {
         'src/b.ts': "import type { A } from './a.ts'\nexport interface B { readonly a: A }\n"
       })
     ).toEqual(['Import cycle: src/a.ts → src/b.ts → src/a.ts'])
+  })
+
+  it.each([
+    ['type ', []],
+    ['', ['Import cycle: src/a.ts → src/b.ts → src/a.ts']]
+  ])('reports of a cycle of `import %s` what is there at run time, if asked to', (kind, messages) => {
+    const files = {
+      'src/a.ts': `import ${kind}{\n  B\n} from './b.ts'\nexport class A {}\n`,
+      'src/b.ts': "import { A } from './a.ts'\nexport class B {}\n"
+    }
+    expect(lint(files, ['values'])).toEqual(messages)
   })
 
   it('reports a cycle through a third module and a re-export', () => {
