@@ -4,6 +4,7 @@ import type { Account } from '../../electron/contract/loyalty.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import type { Credentials } from '../../electron/main/loyalty/credentials.ts'
 import type { ServiceConnector } from '../../electron/main/session/service-connector.ts'
+import { hashPin } from '../../electron/main/staff/pin.ts'
 import { DEFAULT_SETTINGS, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
 
 /** Settings in memory. */
@@ -18,6 +19,10 @@ export class MemorySettings {
     this.values = { ...this.values, ...change }
   }
 }
+
+/** Hashes a PIN at a cost that takes no time. */
+export const hashCheaply: typeof hashPin = (pin) =>
+  hashPin(pin, { cost: 16, blockSize: 8, parallelization: 1 })
 
 /** A client that answers `GET /account` without a request. No other request is answered. */
 export class AccountClient extends LoyaltyClient {

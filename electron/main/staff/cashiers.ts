@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import { isPinText, MAX_CASHIER_NAME_LENGTH, MAX_CASHIER_NUMBER, MAX_CASHIERS } from '../../contract/staff.ts'
 import type { PinHash, StaffStore, StoredCashier } from '../settings/index.ts'
-import { hashPin, MALFORMED_PIN } from './pin.ts'
+import { type hashPin, MALFORMED_PIN } from './pin.ts'
 
 /** Changes of a cashier. Absent fields stay; a null PIN removes the PIN. */
 export interface CashierChange {
@@ -15,17 +15,14 @@ export interface CashierChange {
 const isSameName = (one: string, other: string): boolean =>
   one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0
 
-const hashIfGiven = async (pin: string | null): Promise<Result<PinHash | null>> => {
-  if (pin === null) return ok(null)
-  return isPinText(pin) ? ok(await hashPin(pin)) : err(MALFORMED_PIN)
-}
-
 /** Adds, changes and removes cashiers. Each method fails with `invalid-input` for a name or PIN, `not-found` for an unknown cashier. */
 export class Cashiers {
   readonly #store: StaffStore
+  readonly #hash: typeof hashPin
 
-  constructor(store: StaffStore) {
+  constructor(store: StaffStore, hash: typeof hashPin) {
     this.#store = store
+    this.#hash = hash
   }
 
   /** Returns a cashier, or null. */
@@ -35,7 +32,7 @@ export class Cashiers {
 
   async add({ name, pin }: { readonly name: string; readonly pin: string | null }): Promise<Result<null>> {
     const trimmed = name.trim()
-    const hash = await hashIfGiven(pin)
+    const hash = await this.#hashIfGiven(pin)
     if (!hash.ok) return hash
     // Checked after hashing: the list may have changed in the meantime.
     const failure = this.#nameFailure(trimmed, null)
@@ -50,7 +47,7 @@ export class Cashiers {
   }
 
   async change({ id, name, pin }: CashierChange): Promise<Result<null>> {
-    const hash = pin === undefined ? undefined : await hashIfGiven(pin)
+    const hash = pin === undefined ? undefined : await this.#hashIfGiven(pin)
     if (hash?.ok === false) return hash
     const before = this.find(id)
     if (!before) return err({ kind: 'not-found' })
@@ -80,6 +77,11 @@ export class Cashiers {
       })
     })
     return ok(null)
+  }
+
+  async #hashIfGiven(pin: string | null): Promise<Result<PinHash | null>> {
+    if (pin === null) return ok(null)
+    return isPinText(pin) ? ok(await this.#hash(pin)) : err(MALFORMED_PIN)
   }
 
   #nameFailure(name: string, ownId: string | null): Failure | null {

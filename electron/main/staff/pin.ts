@@ -10,8 +10,10 @@ import type { Derivation } from './pin-worker.ts'
 /** The failure for a text that cannot be a PIN. */
 export const MALFORMED_PIN: Failure = { kind: 'invalid-input', field: 'pin', fault: 'malformed' }
 
+type PinCost = Pick<PinHash, 'cost' | 'blockSize' | 'parallelization'>
+
 /** 32 MB of memory and a tenth of a second on a slow machine. */
-const PARAMETERS = { cost: 2 ** 15, blockSize: 8, parallelization: 1 } as const
+const PARAMETERS: PinCost = { cost: 2 ** 15, blockSize: 8, parallelization: 1 }
 
 const SALT_BYTES = 16
 const KEY_BYTES = 32
@@ -24,7 +26,7 @@ async function deriveKey(
   pin: string,
   salt: Uint8Array,
   keyBytes: number,
-  { cost, blockSize, parallelization }: Pick<PinHash, 'cost' | 'blockSize' | 'parallelization'>
+  { cost, blockSize, parallelization }: PinCost
 ): Promise<Buffer> {
   // Twice the memory that scrypt needs for its main buffer (RFC 7914, 2).
   const options = { cost, blockSize, parallelization, maxmem: 2 * 128 * cost * blockSize }
@@ -36,10 +38,10 @@ async function deriveKey(
 }
 
 /** Hashes a PIN with a random salt: the same PIN gives a different hash each time. */
-export async function hashPin(pin: string): Promise<PinHash> {
+export async function hashPin(pin: string, parameters = PARAMETERS): Promise<PinHash> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await deriveKey(pin, salt, KEY_BYTES, PARAMETERS)
-  return { salt: salt.toString('base64'), key: key.toString('base64'), ...PARAMETERS }
+  const key = await deriveKey(pin, salt, KEY_BYTES, parameters)
+  return { salt: salt.toString('base64'), key: key.toString('base64'), ...parameters }
 }
 
 const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+/]{22,})\$([A-Za-z\d+/]{43})$/u

@@ -17,6 +17,8 @@ export interface SystemUse {
 export interface StaffDependencies {
   readonly settings: Pick<Settings, 'values' | 'update'>
   readonly system: SystemUse
+  /** hashes PINs; at the usual cost unless given */
+  readonly hash?: typeof hashPin
   /** called whenever the state changes */
   readonly onChange: () => void
 }
@@ -38,6 +40,7 @@ const managerKeyOf = (cashierId: string): string => `${MANAGER}:${cashierId}`
 export class Staff {
   readonly #dependencies: StaffDependencies
   readonly #store: StaffStore
+  readonly #hash: typeof hashPin
   readonly #attempts: PinAttempts
   readonly #idleTime: IdleTime
   readonly #manager: ManagerSession
@@ -48,14 +51,15 @@ export class Staff {
 
   /** A till with cashiers starts locked. */
   constructor(dependencies: StaffDependencies) {
-    const { settings, system, onChange } = dependencies
+    const { settings, system, onChange, hash = hashPin } = dependencies
     this.#dependencies = dependencies
     const store = new StaffStore(settings)
     this.#store = store
+    this.#hash = hash
     this.#attempts = new PinAttempts(store)
     this.#idleTime = new IdleTime(system)
     this.#manager = new ManagerSession(store, onChange)
-    this.#cashiers = new Cashiers(store)
+    this.#cashiers = new Cashiers(store, hash)
     if (store.values.cashiers.length > 0 && !store.values.locked) store.update({ locked: true })
     this.#lockCheck = setInterval(() => this.#checkLock(), LOCK_CHECK_MS).unref()
   }
@@ -148,7 +152,7 @@ export class Staff {
       const verified = await this.#attempts.verifyPin(this.#managerKey, current ?? '', managerPin)
       if (!verified.ok) return verified
     }
-    this.#store.update({ managerPin: pin === null ? null : await hashPin(pin) })
+    this.#store.update({ managerPin: pin === null ? null : await this.#hash(pin) })
     if (pin !== null) this.#manager.start()
     return this.#notify(ok(null))
   }

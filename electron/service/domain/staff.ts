@@ -40,7 +40,7 @@ export const SESSION_IDLE_MS = 12 * 60 * 60_000
 export const SESSION_TIME_MS = 30 * 24 * 60 * 60_000
 
 /** 32 MB and about a third of a second (OWASP Password Storage Cheat Sheet, scrypt). */
-const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
+export const PASSWORD_COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const HASH_BYTES = 32
 
 const derive: (password: string, salt: Buffer, length: number, options: ScryptOptions) => Promise<Buffer> =
@@ -60,16 +60,20 @@ export const isPasswordAccepted = (password: string): boolean => {
 }
 
 /** Returns what is stored of a password: salt and scrypt hash in base64. */
-export const hashPassword = async (password: string): Promise<string> => {
+export const hashPassword = async (password: string, cost = PASSWORD_COST): Promise<string> => {
   const salt = randomBytes(16)
-  const hash = await derive(normalized(password), salt, HASH_BYTES, COST)
+  const hash = await derive(normalized(password), salt, HASH_BYTES, cost)
   return `scrypt:${salt.toString('base64')}:${hash.toString('base64')}`
 }
 
-/** Whether a password is the one that was hashed. Takes the same time without a hash. */
-export const isPassword = async (password: string, stored: string | null): Promise<boolean> => {
+/** Whether a password is the one that was hashed at this cost. Takes the same time without a hash. */
+export const isPassword = async (
+  password: string,
+  stored: string | null,
+  cost = PASSWORD_COST
+): Promise<boolean> => {
   const [, salt = '', hash = ''] = stored?.split(':') ?? []
   const expected = Buffer.from(hash, 'base64')
-  const derived = await derive(normalized(password), Buffer.from(salt, 'base64'), HASH_BYTES, COST)
+  const derived = await derive(normalized(password), Buffer.from(salt, 'base64'), HASH_BYTES, cost)
   return expected.length === HASH_BYTES && timingSafeEqual(derived, expected)
 }

@@ -1,4 +1,5 @@
 /** Opens the requests of the shop's pages: whose shop, who is signed in, what they may do, and whether a form is our own. */
+import type { ScryptOptions } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
@@ -47,6 +48,8 @@ export interface ManageDependencies {
   readonly onInternalError: (error: unknown, request?: Request) => void
   /** runs the imports; one for these pages unless given */
   readonly imports?: ImportRunner
+  /** of hashing passwords; the usual one unless given */
+  readonly passwordCost?: ScryptOptions
   /** the backups of a service in a folder */
   readonly backups?: BackupFolder | undefined
 }

@@ -1,6 +1,7 @@
 /** Signing in and out, the link by which a password is chosen, and who is signed in. */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
+import type { ScryptOptions } from 'node:crypto'
 import { languageOf } from '../../contract/language.ts'
 import { EMPTY_PROFILE, type NewBusiness, type StoredBusiness } from '../domain/businesses.ts'
 import { newIdentifier } from '../domain/identifiers.ts'
@@ -79,12 +80,14 @@ const newPasswordOf = (form: SentForm): string => {
 export class SignInPages {
   readonly #router: ManageRouter
   readonly #attempts: AttemptStore
+  readonly #cost: ScryptOptions | undefined
   /** Comparing a password takes a third of a second: strangers keep no member waiting. */
   readonly #turns = { strangers: new Turns(), known: new Turns() }
 
   constructor(router: ManageRouter) {
     this.#router = router
-    const { database, now } = router.dependencies
+    const { database, now, passwordCost } = router.dependencies
+    this.#cost = passwordCost
     this.#attempts = new AttemptStore(database, now)
   }
 
@@ -178,7 +181,7 @@ export class SignInPages {
     const { signal } = c.req.raw
     // Nothing is compared for a browser that has left.
     const isRight = await turns.run(known ?? address, async () =>
-      signal.aborted ? false : isPassword(form.text('password'), member?.passwordHash ?? null)
+      signal.aborted ? false : isPassword(form.text('password'), member?.passwordHash ?? null, this.#cost)
     )
     if (!isRight || member === null || !(await this.#router.signIn(c, business, member))) {
       return this.#router.refuse(c, page, form, 'sign-in-refused')
@@ -220,7 +223,9 @@ export class SignInPages {
     const wait = await this.#attempts.firstExceeded([{ subject: ['browser', session], limit: OF_BROWSER }])
     if (wait !== null) return { to: '/me', waitMinutes: wait }
     const passwordHash = await this.#turns.known.run(session, async () =>
-      (await isPassword(form.text('current'), member.passwordHash)) ? hashPassword(password) : null
+      (await isPassword(form.text('current'), member.passwordHash, this.#cost))
+        ? hashPassword(password, this.#cost)
+        : null
     )
     if (passwordHash === null || !(await this.#router.staff.setPassword(member, passwordHash))) {
       throw new Refusal('password-wrong', 'The present password is not right.')
@@ -281,7 +286,7 @@ export class SignInPages {
       const shop = link.member === null ? inField('shop', () => parseName(form.text('shop'))) : ''
       const name = parseName(form.text('name'))
       const password = newPasswordOf(form)
-      const passwordHash = await this.#turns.known.run(secret, () => hashPassword(password))
+      const passwordHash = await this.#turns.known.run(secret, () => hashPassword(password, this.#cost))
       const joined = await dependencies.database.transaction((queries) =>
         link.member === null
           ? staff.makeFirst(queries, secret, { name, passwordHash }, this.#firstBusiness(shop, form))
@@ -310,7 +315,7 @@ export class SignInPages {
     const wait = await this.#attempts.firstExceeded(strangersAttempts(address, business, name))
     if (wait !== null) return this.#router.giveBack(c, c.req.path, wait, form)
     const isRight = await this.#turns.strangers.run(address, () =>
-      isPassword(form.text('password'), member.passwordHash)
+      isPassword(form.text('password'), member.passwordHash, this.#cost)
     )
     if (!isRight || !(await this.#router.signIn(c, business, member))) return refuse()
     return c.redirect(withParameter(homePath(business, member), 'done', SIGNED_IN), 303)

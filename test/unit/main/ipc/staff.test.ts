@@ -9,7 +9,7 @@ import { createStaffHandlers } from '../../../../electron/main/ipc/staff.ts'
 import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/session/pairing-client.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { Staff } from '../../../../electron/main/staff/staff.ts'
-import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
+import { AccountClient, connectorOf, hashCheaply, MemorySettings } from '../../../support/session.ts'
 
 const account = (id: string): Account => parse(accountSchema, { id, name: id })
 
@@ -92,6 +92,7 @@ beforeEach(async () => {
   staff = new Staff({
     settings: new MemorySettings(),
     system: { idleSeconds: () => 0, isLocked: () => false },
+    hash: hashCheaply,
     onChange: () => undefined
   })
   await staff.setManagerPin({ current: null, pin: '4711' })

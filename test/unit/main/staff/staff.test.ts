@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { StaffState } from '../../../../electron/contract/staff.ts'
 import { Staff } from '../../../../electron/main/staff/staff.ts'
-import { MemorySettings } from '../../../support/session.ts'
+import { hashCheaply, MemorySettings } from '../../../support/session.ts'
 
 let settings: MemorySettings
 let systemIdle: number
@@ -15,6 +15,7 @@ function start(): Staff {
   const staff = new Staff({
     settings,
     system: { idleSeconds: () => systemIdle, isLocked: () => isSystemLocked() },
+    hash: hashCheaply,
     onChange: () => changes.push(staff.state)
   })
   open.push(staff)

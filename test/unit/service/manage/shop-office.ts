@@ -4,16 +4,14 @@ import { hashPassword, type StaffRole } from '../../../../electron/service/domai
 import type { BackupFolder } from '../../../../electron/service/manage/backups.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { StaffMemberStore } from '../../../../electron/service/store/staff-members.ts'
-import { openPages, type Visitor } from '../pages/visitor.ts'
+import { CHEAP, openPages, type Visitor } from '../pages/visitor.ts'
 import type { Shop } from '../store/shop.ts'
 
 export const PASSWORD = 'coffee with milk'
-/** One for all: each takes a third of a second. */
-const passwordHash = await hashPassword(PASSWORD)
-
 /** Opens a shop whose owner is Ana and whose staff is Ben; one in an empty database unless given. */
-export const openOffice = async (opened?: Shop, backups?: BackupFolder) => {
-  const pages = await openPages(opened, undefined, backups)
+export const openOffice = async (opened?: Shop, backups?: BackupFolder, cost = CHEAP) => {
+  const pages = await openPages(opened, undefined, backups, cost)
+  const passwordHash = await hashPassword(PASSWORD, cost)
   const { shop, business } = pages
   const { database } = shop
   const staff = new StaffMemberStore({ database, now: () => shop.now, random: systemRandomBytes })

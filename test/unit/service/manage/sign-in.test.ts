@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SESSION_IDLE_MS } from '../../../../electron/service/domain/staff.ts'
+import { PASSWORD_COST, SESSION_IDLE_MS } from '../../../../electron/service/domain/staff.ts'
 import { ORIGIN, textOf } from '../pages/visitor.ts'
 import { locationOf, openOffice, PASSWORD } from './shop-office.ts'
 
@@ -123,7 +123,7 @@ it('lets in who has signed in with a browser before, while strangers try the nam
 })
 
 it('compares the password of a known browser at once, and those of strangers in turns', async () => {
-  const { visitor, path } = await openOffice()
+  const { visitor, path } = await openOffice(undefined, undefined, PASSWORD_COST)
   const own = visitor()
   const right = { name: 'Ana', password: PASSWORD }
   await own.post(path('/sign-in'), right)

@@ -1,4 +1,5 @@
 /** A shop with its pages, and the browsers of its customers, without a network. */
+import type { ScryptOptions } from 'node:crypto'
 import { createServiceApp } from '../../../../electron/service/api/app.ts'
 import { createDeviceExtension } from '../../../../electron/service/api/device-extension.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
@@ -9,6 +10,9 @@ import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
 import { openShop, Shop } from '../store/shop.ts'
 
 export const ORIGIN = 'https://points.example.com'
+
+/** Of hashing passwords: the usual cost takes a third of a second. */
+export const CHEAP: ScryptOptions = { N: 2 }
 
 type ServiceApp = ReturnType<typeof createServiceApp>
 
@@ -90,7 +94,8 @@ export class Visitor {
 export const openPages = async (
   opened?: Shop,
   onCollected: () => void = () => undefined,
-  backups?: BackupFolder
+  backups?: BackupFolder,
+  passwordCost: ScryptOptions = CHEAP
 ) => {
   const shop = opened ?? (await openShop())
   const { database } = shop
@@ -102,7 +107,7 @@ export const openPages = async (
   const onInternalError = (error: unknown): number => faults.push(error)
   const dependencies = { ...shared, addressOf: () => shop.address, onCollected, onInternalError }
   const shopRoutes = createPages(dependencies)
-  shopRoutes.route('/', createManagePages({ ...dependencies, backups }))
+  shopRoutes.route('/', createManagePages({ ...dependencies, backups, passwordCost }))
   const app = createServiceApp({
     ...shared,
     isSample: false,
