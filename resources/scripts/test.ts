@@ -30,7 +30,7 @@ import {
   type Suite,
   type TestCount
 } from './test-reports.ts'
-import { PROJECT, runTool, TOOLS } from './tools.ts'
+import { PROJECT, runTool, runToolBehindOthers, TOOLS } from './tools.ts'
 
 interface Step {
   readonly name: string
@@ -60,19 +60,24 @@ const skipped = (name: string): Suite => ({
 })
 
 /** A tool whose exit code is one test. */
-const check = (
+const exits = (
   name: string,
   tool: string,
   args: readonly string[] = [],
-  env: NodeJS.ProcessEnv = {}
+  env: NodeJS.ProcessEnv = {},
+  run = runTool
 ): Step => ({
   name,
   run: async () => [
-    (await runTool(tool, args, env)) === 0
+    (await run(tool, args, env)) === 0
       ? { name, count: PASSED, seconds: 1 }
       : failedBecause(name, 'see above')
   ]
 })
+
+/** The same for what computes and waits for nothing: tests have the processors first. */
+const check = (name: string, tool: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Step =>
+  exits(name, tool, args, env, runToolBehindOthers)
 
 /**
  * A test runner that writes a report. A non-zero exit code without a failed test is a failure: no tests were found, or
@@ -142,15 +147,18 @@ async function run({ name, run, skipReason }: Step): Promise<readonly Suite[]> {
 
 const countOf = (suites: readonly Suite[]): TestCount => sumCounts(suites.map(({ count }) => count))
 
-/** Runs steps two at a time: most of them wait half of their time, for pages, processes and printers. */
-async function runInTwoSequences(steps: readonly Step[]): Promise<readonly Suite[]> {
-  const waiting = steps.values()
-  const runInSequence = async (): Promise<readonly Suite[]> => {
+/**
+ * Runs tests two at a time: most of them wait half of their time, for pages, processes and printers. Beside them the checks use
+ * what is left of the processors.
+ */
+async function runInSequences({ tests, checks }: Size): Promise<readonly Suite[]> {
+  const waiting = tests.values()
+  const runInSequence = async (steps: Iterable<Step>): Promise<readonly Suite[]> => {
     const suites: Suite[] = []
-    for (const step of waiting) suites.push(...(await run(step)))
+    for (const step of steps) suites.push(...(await run(step)))
     return suites
   }
-  return (await Promise.all([runInSequence(), runInSequence()])).flat()
+  return (await Promise.all([waiting, waiting, checks].map(runInSequence))).flat()
 }
 
 const SVELTE_CHECK = ['--tsconfig', 'renderer/tsconfig.json', '--fail-on-warnings', '--output', 'human']
@@ -168,28 +176,36 @@ const lint = check('lint', TOOLS.eslint, ['.', '--max-warnings=0'], {
 const format = check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.'])
 const unused = check('unused files, exports and packages', TOOLS.knip)
 
-const build = check('build', 'resources/scripts/build.ts')
+const build = exits('build', 'resources/scripts/build.ts')
 const unit = vitest('unit, components and printing', ['unit', 'isolated', 'components'])
 const inChromium = (step: Step): Step => where(chromiumSkipReason, step)
-const demo = inChromium(check('demo', 'resources/scripts/demo.ts'))
+const demo = inChromium(exits('demo', 'resources/scripts/demo.ts'))
 
-/** By the script's argument, the longest first, so that both sequences end at about the same time. */
-const SIZES: Readonly<Record<string, readonly Step[]>> = {
-  check: [lint, ...types, format, unused],
-  small: [unit, inChromium(playwright('a cashier’s day', 'e2e.json', ['--project', 'day'])), ...types, demo],
-  all: [
-    inChromium(playwright('specs', 'e2e.json', [])),
-    lint,
-    vitest('large suites', ['large']),
-    inChromium(vitest('suites in Chromium', ['chromium', 'accessibility'])),
-    unit,
-    where(postgresSkipReason, onPostgres('the service on PostgreSQL')),
-    ...types,
-    inChromium(playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts'])),
-    demo,
-    format,
-    unused
-  ]
+interface Size {
+  /** the longest first, so that both sequences end at about the same time */
+  readonly tests: readonly Step[]
+  readonly checks: readonly Step[]
+}
+
+/** By the script's argument. */
+const SIZES: Readonly<Record<string, Size>> = {
+  check: { tests: [lint], checks: [...types, format, unused] },
+  small: {
+    tests: [unit, inChromium(playwright('a cashier’s day', 'e2e.json', ['--project', 'day'])), demo],
+    checks: types
+  },
+  all: {
+    tests: [
+      vitest('large suites', ['large']),
+      inChromium(playwright('specs', 'e2e.json', [])),
+      inChromium(vitest('suites in Chromium', ['chromium', 'accessibility'])),
+      unit,
+      where(postgresSkipReason, onPostgres('the service on PostgreSQL')),
+      inChromium(playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts'])),
+      demo
+    ],
+    checks: [lint, ...types, format, unused]
+  }
 }
 
 const MEMORY = '/dev/shm'
@@ -236,9 +252,9 @@ const memoryFolder = size === 'check' ? null : makeMemoryFolder()
 if (memoryFolder !== null) process.env['TMPDIR'] = memoryFolder
 
 const suites = [
-  ...(await run(check('messages', TOOLS.messages))),
+  ...(await run(exits('messages', TOOLS.messages))),
   ...(size === 'check' ? [] : await run(build)),
-  ...(await runInTwoSequences(steps))
+  ...(await runInSequences(steps))
 ]
 const total = countOf(suites)
 const minutes = (Date.now() - started) / 60_000

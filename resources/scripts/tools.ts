@@ -24,6 +24,16 @@ export function runTool(tool: string, args: readonly string[], env: NodeJS.Proce
   return runProgram(process.execPath, [tool, ...args], env)
 }
 
+/** As `runTool`, but what runs beside it has the processors first. */
+export function runToolBehindOthers(
+  tool: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {}
+): Promise<number> {
+  if (process.platform === 'win32') return runTool(tool, args, env)
+  return runProgram('nice', ['-n', '19', process.execPath, tool, ...args], env)
+}
+
 /**
  * Runs a program in the project's folder with inherited output.
  * @param env variables added to the current environment
