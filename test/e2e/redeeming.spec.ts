@@ -12,7 +12,7 @@ import { createGate } from '../support/faulty-network.ts'
 import { scan } from '../support/read-slip.ts'
 import { Keyboard, Scanner, TouchScreen } from './page-objects/input-devices.ts'
 import { StaffPage } from './page-objects/staff.ts'
-import { slipsOf, stateOf } from './support/bridge.ts'
+import { slipsOf } from './support/bridge.ts'
 import { FULL } from '../support/size.ts'
 import { expect } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
@@ -20,7 +20,6 @@ import { known, type KnownCustomer, OperationsShop, startShop, testOf } from './
 import { shown } from './support/shown.ts'
 
 const REDEEM = 'POST /ext/redemptions'
-const HOUR_MS = 3_600_000
 
 class RedeemingShop extends OperationsShop {
   /** Returns the redemptions of a customer in the till's journal, the newest first. */
@@ -193,59 +192,6 @@ test('a manager undoes a redemption with a reason, a cashier does not', async ({
   await page.evaluate(() => window.tillpoints?.staff.setManagerPin({ current: '246810', pin: null }))
 })
 
-test('an undo after the time of the shop is refused, and the points stay taken', async ({ shop }) => {
-  const customer = known('+306941234567')
-  const { page } = shop
-  await shop.ask(customer)
-  await page.keyboard.press('Enter')
-  await expect(shop.dialog(/^Redeemed: /)).toBeVisible()
-  const left = await shop.balanceOf(customer)
-  shop.clock.aheadMs = 2 * HOUR_MS
-  await shop
-    .dialog(/^Redeemed: /)
-    .getByRole('button', { name: 'Undo' })
-    .click()
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Changed her mind')
-  await page.keyboard.press('Enter')
-  await expect(shop.dialog(/^Undo /)).toContainText('It is too late to undo this at the till')
-  shop.clock.aheadMs = 0
-  expect(await shop.balanceOf(customer)).toBe(left)
-  expect((await shop.redemptionsOf(customer))[0]?.state).toBe('redeemed')
-  await page.keyboard.press('Escape')
-})
-
-test('a lost answer is asked for again with the same key, and nothing is called redeemed before it', async ({
-  shop
-}) => {
-  const customer = known('+306942345678')
-  const { page, network } = shop
-  const first = shop.keys().length
-  const gate = createGate()
-  network.fail(gate.fault, REDEEM)
-  await shop.ask(customer)
-  await page.keyboard.press('Enter')
-  // The service has taken the points, and its answer is on its way.
-  await expect.poll(() => shop.balanceOf(customer)).toBe(5)
-  await expect(shop.dialog(/^Redeem .*\?$/)).toContainText('Redeeming')
-  expect((await shop.redemptionsOf(customer))[0]?.state).toBe('requested')
-  await network.unplug()
-  await expect(shop.dialog(/^No answer yet: /)).toBeVisible()
-  await expect(shown(page, /Redeemed/)).toBeHidden()
-  expect((await shop.redemptionsOf(customer))[0]?.state).toBe('unknown')
-  network.fail('pass', REDEEM)
-  await network.plugIn()
-  // Without waiting for the button: the till may have asked by itself.
-  await page.getByRole('button', { name: 'Ask again' }).evaluateAll((buttons) => {
-    for (const button of buttons) if (button instanceof HTMLElement) button.click()
-  })
-  await expect(shop.dialog(/^Redeemed: /)).toContainText('5 points')
-  gate.open()
-  expect(new Set(shop.keys(first)).size).toBe(1)
-  expect(shop.keys(first).length).toBeGreaterThan(1)
-  expect(await shop.balanceOf(customer)).toBe(5)
-  await page.keyboard.press('Enter')
-})
-
 test('offline the button says why, and works again when the service answers', async ({ shop }) => {
   const customer = known('+442079460321')
   const { page, cashier, network } = shop
@@ -262,40 +208,6 @@ test('offline the button says why, and works again when the service answers', as
   await expect(page.getByRole('button', { name: /^Redeem .?[A-Z]/ })).toBeEnabled()
   await expect(button).toBeHidden()
 })
-
-const HTML = '<!doctype html><title>Welcome</title>'
-const STRANGERS = [
-  { name: '404 and HTML', answer: { status: 404, headers: { 'content-type': 'text/html' }, body: HTML } },
-  { name: '500', answer: { status: 500, body: '{"statusCode":500,"error":"","message":""}' } },
-  { name: 'HTML', answer: { status: 200, headers: { 'content-type': 'text/html' }, body: HTML } },
-  { name: 'nonsense', answer: { status: 200, body: '{"hello":"world"}' } }
-] as const
-
-// Every answer is in `test/unit/main/operations/redemptions.test.ts`; here one that refuses, and one that says nothing.
-for (const { name, answer } of STRANGERS.filter(({ name }) => FULL || /^(?:404|HTML)/.test(name))) {
-  test(`${name} in answer to a redemption redeems nothing, and the till goes on`, async ({ shop }) => {
-    const customer = known('+442079460321')
-    const { page, cashier, network } = shop
-    const before = await shop.balanceOf(customer)
-    network.fail({ answer }, REDEEM)
-    await shop.ask(customer)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
-    await expect(shown(page, /Redeemed/)).toBeHidden()
-    expect((await shop.redemptionsOf(customer))[0]?.state).toMatch(/^(?:refused|unknown)$/)
-    expect(await shop.balanceOf(customer)).toBe(before)
-    await page.keyboard.press('Escape')
-    await expect(cashier.points).toBeFocused()
-    await cashier.print(30)
-    await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 30, state: 'printed' })
-    expect(await stateOf(page)).toMatchObject({ accepted: true, offlineSince: null })
-    network.fail('pass', REDEEM)
-    // What has no answer yet gets it, once.
-    const states = async () => (await shop.redemptionsOf(customer)).map(({ state }) => state)
-    await page.evaluate(() => window.tillpoints?.operations.askAgain())
-    await expect.poll(states).not.toContain('unknown')
-  })
-}
 
 test('a touch on Redeem, and one on the question, are enough', async ({ shop }) => {
   const customer = known('+201001299001')
@@ -343,29 +255,3 @@ for (const [moment, fault, taken] of FULL ? KILLS : KILLS.slice(0, 1)) {
     expect(await ownShop.balanceOf(customer)).toBe(customer.balance - 200)
   })
 }
-
-test('a profile with other names of extensions leaves the till as it is without', async ({
-  openConnected,
-  network
-}) => {
-  const extensions = ['redemptions/2', 'redemptions', 7, null]
-  const customer = known('+442079460321')
-  network.fail(
-    {
-      change: (answer) => {
-        const profile = v.parse(v.record(v.string(), v.unknown()), JSON.parse(answer.body.toString()))
-        return { ...answer, body: JSON.stringify({ ...profile, extensions }) }
-      }
-    },
-    'GET /account'
-  )
-  const { page, cashier } = await openConnected()
-  await cashier.choose(customer.phone, customer.name)
-  await expect(cashier.customer).toContainText('Can have')
-  await expect(page.getByRole('button', { name: /^Redeem|Link phone/ })).toHaveCount(0)
-  await cashier.print(30)
-  await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 30, state: 'printed' })
-  await cashier.goTo('Settings')
-  await page.getByRole('tab', { name: 'Calculate points' }).click()
-  await expect(shown(page, 'Cashiers may redeem rewards')).toHaveCount(0)
-})

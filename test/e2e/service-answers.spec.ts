@@ -1,14 +1,4 @@
 /** Responses that the service's interface allows, on the screens where a cashier sees them. */
-import * as fc from 'fast-check'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
-import {
-  allowedAccount,
-  allowedCode,
-  allowedCustomer,
-  allowedCustomerPage,
-  allowedNewCode,
-  allowedRewardPage
-} from '../support/allowed-responses.ts'
 import {
   startRecordingServer,
   type Recorded,
@@ -25,10 +15,6 @@ import { expect, reset, test as base, type Counter } from './support/fixtures.ts
 import { suspendAndResume } from './support/main-process.ts'
 import { newUserData, openTill, removeUserData } from './support/till.ts'
 import { shown } from './support/shown.ts'
-
-/** Samples of each operation. The property holds for many more in `test/unit/main/loyalty/`, without a window. */
-const SAMPLES = FULL ? 4 : 2
-const SEED = 20_261_121
 
 /** A response to each method and path, without the query; the response to any other request is a 404. */
 type Routes = Readonly<Record<string, Reply | ((request: Recorded) => Reply)>>
@@ -251,23 +237,6 @@ test('a scanned customer id selects the customer', async ({ answerWith }) => {
   await expect(cashier.customer).toContainText('Eleni')
 })
 
-const customers = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    id: `c-${from + index}`,
-    name: `Customer ${from + index}`,
-    balance: 5
-  }))
-
-test('a list ends with a page that repeats the first', async ({ answerWith }) => {
-  const { cashier, page, server } = await answerWith({
-    'GET /customers': { body: { hasMore: true, data: customers(0, 20) } }
-  })
-  await cashier.goTo('Customers')
-  // Before the end of the list, rows to come are in it, too.
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(20)
-  expect(server.requests.filter(({ target }) => target.startsWith('/api/customers?'))).toHaveLength(2)
-})
-
 test('a row with missing or differently typed fields is shown with what is known', async ({ answerWith }) => {
   const { cashier, page } = await answerWith({
     'GET /customers/': {
@@ -289,29 +258,6 @@ test('a row with missing or differently typed fields is shown with what is known
   await expect(shown(page, 'Without an id')).toBeHidden()
   await cashier.result('Nikos').click()
   await expect(cashier.customer).toContainText('Not known')
-})
-
-test('a code with only its required fields is issued, and checked', async ({ answerWith }) => {
-  const { cashier, page } = await answerWith({
-    'POST /qr': { body: { code: 'WXYZ', rewardPoints: '40', qrURL: 'https://points.example/q/WXYZ' } },
-    'GET /qr/WXYZ': {
-      body: {
-        code: 'WXYZ',
-        rewardPoints: 40,
-        status: 'unused',
-        qrURL: '',
-        usedDate: '',
-        updatedAt: null,
-        qrImageURL: ''
-      }
-    }
-  })
-  await cashier.print(40)
-  await expect(cashier.lastSlip).toContainText('WXYZ')
-  await cashier.goTo('Slips')
-  await cashier.codeField.fill('WXYZ')
-  await cashier.codeField.press('Enter')
-  await expect(shown(page, 'This code has not been used')).toBeVisible()
 })
 
 test('the use of a code is shown with its date, or as the service sent it', async ({ answerWith }) => {
@@ -390,106 +336,4 @@ test('a time zone that the service counts otherwise shows a notice with the next
   await expect(shown(page, 'until then choose a time zone with the right time for the shop')).toBeVisible()
   await answerWith(at('+09:00'))
   await expect(notice).toBeHidden()
-})
-
-test('a compressed response, a byte order mark and another content type are read', async ({ answerWith }) => {
-  const body = JSON.stringify({ data: [{ id: 'a', name: 'Eleni', balance: 5 }] })
-  const { cashier, server } = await answerWith({})
-  const forms: readonly Reply[] = [
-    { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } },
-    { body: brotliCompressSync(body), headers: { 'content-encoding': 'br' } },
-    { body: `\uFEFF${body}`, headers: { 'content-type': 'text/html' } }
-  ]
-  for (const [index, reply] of forms.entries()) {
-    server.answerBy(routed({ 'GET /customers/': reply }))
-    await cashier.searchFor(`form ${index}`)
-    await expect(cashier.result('Eleni')).toBeVisible()
-    await cashier.searchFor('')
-    await expect(cashier.result('Eleni')).toBeHidden()
-  }
-})
-
-test('any response that the interface allows shows its rows or a sentence', async ({ openWith, server }) => {
-  const { cashier, page } = await openWith({ 'GET /customers': EMPTY_PAGE, 'GET /rewards': EMPTY_PAGE })
-  const errors: Error[] = []
-  page.on('pageerror', (error) => errors.push(error))
-  const samples = <Sent>(arbitrary: fc.Arbitrary<Sent>): Sent[] =>
-    fc.sample(arbitrary, { seed: SEED, numRuns: SAMPLES })
-  const items = page.getByRole('main').getByRole('listitem')
-  const hasRequest = (target: string): boolean =>
-    server.requests.some((request) => request.target.startsWith(target))
-
-  for (const [index, { rows, body }] of samples(allowedCustomerPage).entries()) {
-    await test.step(`customers: ${JSON.stringify(body)}`, async () => {
-      server.answerBy(routed({ 'GET /customers/': { body }, 'GET /customers': { body } }))
-      await cashier.goTo('Till')
-      await cashier.searchFor(`any ${index}`)
-      if (rows === 0) await expect(shown(page, `No customer with any ${index}`)).toBeVisible()
-      else await expect(items).toHaveCount(rows)
-      await cashier.searchFor('')
-      await cashier.goTo('Customers')
-      await expect.poll(() => hasRequest('/api/customers?')).toBe(true)
-      if (rows === 0) await expect(shown(page, 'No customers yet.')).toBeVisible()
-      else await expect(items).toHaveCount(rows)
-    })
-  }
-
-  await cashier.goTo('Rewards')
-  for (const { rows, body } of samples(allowedRewardPage)) {
-    await test.step(`rewards: ${JSON.stringify(body)}`, async () => {
-      server.answerBy(routed({ 'GET /rewards': { body } }))
-      // A reading that is under way has asked before, and is joined.
-      await expect
-        .poll(async () => {
-          await page.evaluate(() => window.tillpoints?.rewards.read())
-          return hasRequest('/api/rewards?')
-        })
-        .toBe(true)
-      if (rows === 0) await expect(shown(page, 'The catalogue is empty.')).toBeVisible()
-      else await expect(cashier.rewards).toHaveCount(rows)
-    })
-  }
-
-  await cashier.goTo('Slips')
-  for (const body of samples(allowedCode('WXYZ'))) {
-    await test.step(`check: ${JSON.stringify(body)}`, async () => {
-      server.answerBy(routed({ 'GET /qr/WXYZ': { body } }))
-      await cashier.codeField.fill('')
-      await cashier.codeField.fill('WXYZ')
-      await cashier.codeField.press('Enter')
-      await expect(shown(page, /This code has |Unknown whether this code/)).toBeVisible()
-    })
-  }
-
-  await cashier.goTo('Till')
-  for (const body of samples(allowedCustomer('7'))) {
-    await test.step(`registration: ${JSON.stringify(body)}`, async () => {
-      server.answerBy(routed({ 'POST /customers': { body } }))
-      await cashier.searchFor('+30 694 000 0001')
-      await cashier.register('Eleni')
-      await expect(cashier.customer).toBeVisible()
-      await cashier.clearCustomer()
-    })
-  }
-
-  for (const [index, body] of samples(allowedNewCode('CODE')).entries()) {
-    const code = `CODE${index}`
-    await test.step(`code: ${JSON.stringify(body)}`, async () => {
-      server.answerBy(
-        routed({ 'POST /qr': { body: { ...body, code, qrURL: `https://points.example/q/${code}` } } })
-      )
-      await cashier.print(40)
-      await expect(cashier.lastSlip).toContainText(code)
-    })
-  }
-
-  for (const body of samples(allowedAccount('b-1'))) {
-    await test.step(`profile: ${JSON.stringify(body)}`, async () => {
-      server.answerBy(routed({ 'GET /account': { body } }))
-      const refreshed = await page.evaluate(() => window.tillpoints?.connection.refresh())
-      expect(refreshed?.ok).toBe(true)
-      await expect(cashier.search).toBeVisible()
-    })
-  }
-  expect(errors).toEqual([])
 })
