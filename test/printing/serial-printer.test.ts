@@ -1,7 +1,4 @@
-/**
- * Printing to a receipt printer on a serial port, in both languages: the bytes of the network path, and the truth about
- * what came out. The port is a pseudo-terminal, which keeps speed and handshake but no parity, and has no wires.
- */
+/** What a receipt printer on a serial port does otherwise than at a device file: `plugged-printer.test.ts` has the rest. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,47 +6,25 @@ import {
   DEFAULT_RECEIPT_OPTIONS,
   DEFAULT_SERIAL_OPTIONS,
   PRINTER_LANGUAGES,
-  type PrinterLanguage,
   type ReceiptPrinter,
   type SerialConnection
 } from '../../electron/contract/printing.ts'
 import type { Printing } from '../../electron/main/printing/index.ts'
 import { SerialTransport } from '../../electron/main/printing/receipt/serial-transport.ts'
-import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
-import { scan } from '../support/read-slip.ts'
-import { controlTimeLimit } from '../support/time-limit.ts'
-import { drawReceipt, startReceiptPrinter } from '../support/receipt-printer/index.ts'
 import {
   serialSkipReason,
   startSerialPrinter,
   type PluggedPrinter
 } from '../support/receipt-printer/serial.ts'
-import { commandsFor, SAMPLE_URL, SamplePrinting, type SampleSlip, sampleSlip } from './sample-slip.ts'
+import { SamplePrinting, type SampleSlip, sampleSlip } from './sample-slip.ts'
 
 /** Stop and go on, of a line with that handshake. */
 const [XOFF, XON] = [0x13, 0x11] as const
 
-/** More than the status requests before a slip, less than a slip. */
-const IN_THE_SLIP = 6_000
-
 /** A time limit for tests that hang, in ms. */
 const JOB_TIMEOUT_MS = 50_000
-
-/** Requests for the status, and the end mark before and behind a slip. */
-const REQUESTS: Readonly<Record<PrinterLanguage, readonly string[]>> = {
-  'esc-pos': ['1004 01', '1004 02', '1004 04', '1d72 01'],
-  'star-prnt': ['1b06 01', '1b1d 0301 0000']
-}
-
-/** What a printer received beside the slip and requests. */
-const restOf = (received: Buffer, slip: Buffer, language: PrinterLanguage): string =>
-  REQUESTS[language].reduce(
-    (rest, request) =>
-      rest.replaceAll(Buffer.from(request.replaceAll(' ', ''), 'hex').toString('latin1'), ''),
-    received.toString('latin1').replace(slip.toString('latin1'), '')
-  )
 
 describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial printer of %s', (language) => {
   let printer: PluggedPrinter
@@ -62,18 +37,12 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
       timeouts: { job: JOB_TIMEOUT_MS, response, busy: response }
     })
   const printing = createPrinting()
-  const destination = (
-    line: Partial<SerialConnection> = {},
-    options: Partial<ReceiptPrinter> = {}
-  ): ReceiptPrinter => ({
+  const destination = (line: Partial<SerialConnection> = {}): ReceiptPrinter => ({
     kind: 'receipt-printer',
-    // The time limit includes the time that the line needs.
     connection: { kind: 'serial', path: printer.path, ...DEFAULT_SERIAL_OPTIONS, baudRate: 115_200, ...line },
     ...DEFAULT_RECEIPT_OPTIONS,
-    language,
-    ...options
+    language
   })
-  const cuts = () => printer.printed().filter(({ kind }) => kind === 'cut')
 
   beforeAll(async () => {
     slip = await sampleSlip(58, 60)
@@ -83,52 +52,6 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
   })
   afterEach(() => printer.stop())
 
-  test.each(['raster', 'native-qr'] as const)('gets the bytes of the network path (%s)', async (code) => {
-    const network = await startReceiptPrinter(language)
-    const onNetwork = await printing.print(slip, networkPrinter(network, { language, code }))
-    expect(onNetwork.ok).toBe(true)
-    await network.stop()
-    expect(await printing.print(slip, destination({}, { code }))).toEqual({
-      ok: true,
-      value: { printer: printer.path, job: null }
-    })
-    const encoded = await commandsFor(slip, destination({}, { code }))
-    for (const received of [network.received(), printer.received()]) {
-      expect(received.includes(encoded)).toBe(true)
-      expect(restOf(received, encoded, language)).toBe('')
-    }
-    expect(printer.printed()).toEqual(network.printed())
-    const { width, height, dots } = drawReceipt(printer.printed())
-    expect(await scan({ width, height, pixels: dots.map((dot) => (dot === 1 ? 0 : 255)) })).toEqual([
-      SAMPLE_URL
-    ])
-    expect(cuts()).toEqual([{ kind: 'cut', cut: 'partial' }])
-  })
-
-  test('that never answers gets the bytes of the slip and nothing else, if it is not to report its state', async () => {
-    printer.behave({ silent: true })
-    expect(await printing.print(slip, destination({}, { reportsState: false }))).toEqual({
-      ok: true,
-      value: { printer: printer.path, job: null }
-    })
-    await expect.poll(() => printer.received()).toEqual(await commandsFor(slip, destination()))
-  })
-
-  test('counts a slip as printed without end marks, if it reports no fault', async () => {
-    printer.behave({ withoutEndMark: true })
-    expect((await printing.print(slip, destination())).ok).toBe(true)
-  })
-
-  test('may send more than was requested', async () => {
-    printer.behave({ echoes: true })
-    expect((await printing.print(slip, destination())).ok).toBe(true)
-  })
-
-  test('prints with paper near its end', async () => {
-    printer.behave({ paper: 'near-end' })
-    expect((await printing.print(slip, destination())).ok).toBe(true)
-  })
-
   test.each(['none', 'xon-xoff'] as const)(
     'may send XON and XOFF with the handshake %s',
     async (handshake) => {
@@ -137,97 +60,17 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
     }
   )
 
-  describe('reports the fault before any of the slip is sent', () => {
-    test.each([
-      { wrong: 'out of paper', behaviour: { paper: 'out' }, fault: 'out-of-paper' },
-      { wrong: 'cover open', behaviour: { cover: 'open' }, fault: 'cover-open' },
-      { wrong: 'cutter stuck', behaviour: { error: 'cutter' }, fault: 'printer-fault' }
-    ] as const)('$wrong', async ({ behaviour, fault }) => {
-      printer.behave(behaviour)
-      expect(await printing.print(slip, destination())).toEqual(notPrinted(fault, false))
-      expect(printer.printed()).toEqual([])
-    })
-
-    test('no answer', async () => {
-      printer.behave({ silent: true })
-      expect(await createPrinting(500).print(slip, destination())).toEqual(
-        notPrinted('printer-offline', false)
-      )
-      expect(printer.printed()).toEqual([])
-    })
-
-    test('another program has the port', async () => {
-      const other = await new SerialTransport({
-        kind: 'serial',
-        path: printer.path,
-        ...DEFAULT_SERIAL_OPTIONS
-      }).open(30_000)
-      expect(await createPrinting(500).print(slip, destination())).toEqual(notPrinted('in-use', false))
-      expect(printer.printed()).toEqual([])
-      const answer = printing.print(slip, destination())
-      await other.close()
-      expect((await answer).ok).toBe(true)
-    })
-
-    test('pulled out; plugged in again, the next slip reaches it', async () => {
-      await printer.unplug()
-      expect(await printing.print(slip, destination())).toEqual(notPrinted('printer-offline', false))
-      await printer.plugIn()
-      expect((await printing.print(slip, destination())).ok).toBe(true)
-      expect(cuts()).toHaveLength(1)
-    })
-  })
-
-  describe('never gets half a slip twice', () => {
-    test.each([
-      { wrong: 'out of paper', state: { paper: 'out' }, fault: 'out-of-paper' },
-      { wrong: 'cover open', state: { cover: 'open' }, fault: 'cover-open' },
-      { wrong: 'cutter stuck', state: { error: 'cutter' }, fault: 'printer-fault' }
-    ] as const)('$wrong in the middle: it may still print', async ({ state, fault }) => {
-      printer.behave({ changesAfterBytes: [{ bytes: IN_THE_SLIP, state }] })
-      expect(await printing.print(slip, destination())).toEqual(notPrinted(fault, true))
-    })
-
-    test('stops reading in the middle: it may still print, and the rest is not sent later', async () => {
-      printer.behave({ stallAfterBytes: IN_THE_SLIP })
-      const timeLimit = controlTimeLimit()
-      const answer = printing.print(slip, destination())
-      await expect.poll(() => printer.received().length).toBeGreaterThanOrEqual(IN_THE_SLIP)
-      timeLimit.expire()
-      // The printer is asked for its fault, and takes no request.
-      const limitOfFault = controlTimeLimit()
-      await expect.poll(() => limitOfFault.ms).not.toBeNull()
-      limitOfFault.expire()
-      expect(await answer).toEqual(notPrinted('timeout', true))
-      // The line, too, takes its time.
-      expect(timeLimit.ms).toBeGreaterThan(JOB_TIMEOUT_MS)
-      expect(cuts()).toEqual([])
-    })
-
-    test('pulled out in the middle: it may still print, and is not tried again', async () => {
-      printer.behave({ closeAfterBytes: IN_THE_SLIP })
-      expect(await printing.print(slip, destination())).toEqual(notPrinted('printer-offline', true))
-      expect(cuts()).toEqual([])
-      printer.behave({})
-      await printer.plugIn()
-      expect((await printing.print(slip, destination())).ok).toBe(true)
-      expect(cuts()).toHaveLength(1)
-    })
-
-    test('pulled out in the middle while it reports nothing: it may still print', async () => {
-      printer.behave({ closeAfterBytes: IN_THE_SLIP })
-      // More than the terminal and the pipes behind it hold.
-      const long = await sampleSlip(58, 500)
-      expect(await printing.print(long, destination({}, { reportsState: false }))).toEqual(
-        notPrinted('printer-offline', true)
-      )
-    })
-
-    test('pulled out after the slip: it was printed', async () => {
-      printer.behave({ closeAfterSlip: true })
-      expect(await printing.print(slip, destination())).toMatchObject({ ok: true })
-      expect(cuts()).toHaveLength(1)
-    })
+  test('another program has the port', async () => {
+    const other = await new SerialTransport({
+      kind: 'serial',
+      path: printer.path,
+      ...DEFAULT_SERIAL_OPTIONS
+    }).open(30_000)
+    expect(await createPrinting(500).print(slip, destination())).toEqual(notPrinted('in-use', false))
+    expect(printer.printed()).toEqual([])
+    const answer = printing.print(slip, destination())
+    await other.close()
+    expect((await answer).ok).toBe(true)
   })
 })
 
