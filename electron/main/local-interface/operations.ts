@@ -35,30 +35,42 @@ const OF_SERVICE: readonly ErrorName[] = [
   'session-changed'
 ]
 
-const reference: Parameter = {
+const referenceOf = (path: string): Parameter => ({
   name: 'reference',
   in: 'path',
-  description: 'of POST /v1/slips, percent-encoded',
+  description: `of POST ${path}, percent-encoded`,
   required: true
-}
-const creditReference: Parameter = {
-  ...reference,
-  description: 'of POST /v1/credits, percent-encoded'
-}
-const returnReference: Parameter = {
-  ...reference,
-  description: 'of POST /v1/returns, percent-encoded'
-}
-const redemptionReference: Parameter = {
-  ...reference,
-  description: 'of POST /v1/redemptions, percent-encoded'
-}
+})
 const query = (name: string, description: string, required = false): Parameter => ({
   name,
   in: 'query',
   description,
   required
 })
+
+const UNKNOWN = 'unknown: the response was lost. Send the same request again: the till asks with the same key'
+
+/** What each operation with a key answers. */
+const onceFor = (done: string) => ({
+  200: 'what came of an earlier request with the same reference and content',
+  201: done,
+  202: UNKNOWN
+})
+
+const readingOf = <Path extends string, Response extends ComponentName>(
+  path: Path,
+  what: string,
+  response: Response
+) =>
+  ({
+    method: 'get',
+    path: `${path}/{reference}`,
+    summary: `Reads what came of a ${what}`,
+    parameters: [referenceOf(path)],
+    success: { 200: `the ${what} as it is now` },
+    response,
+    errors: ['reference-unknown', 'not-connected', 'journal-not-written']
+  }) as const
 
 /** Every operation by its id. */
 export const OPERATIONS = {
@@ -120,7 +132,7 @@ export const OPERATIONS = {
     method: 'get',
     path: '/v1/slips/{reference}',
     summary: 'Reads what came of a reference',
-    parameters: [reference],
+    parameters: [referenceOf('/v1/slips')],
     success: { 200: 'the slip as it is now' },
     response: 'Slip',
     errors: ['reference-unknown', 'not-connected', 'journal-not-written']
@@ -129,7 +141,7 @@ export const OPERATIONS = {
     method: 'post',
     path: '/v1/slips/{reference}/reprint',
     summary: 'Prints the slip again, marked COPY, and waits for the printer',
-    parameters: [reference],
+    parameters: [referenceOf('/v1/slips')],
     request: ['EmptyRequest'],
     success: { 200: 'printed' },
     response: 'Slip',
@@ -150,7 +162,7 @@ export const OPERATIONS = {
     path: '/v1/slips/{reference}/cancel',
     summary:
       'Discards a slip that the customer does not have; again without effect. As at the till, a manager must allow it. The code itself stays valid at the service',
-    parameters: [reference],
+    parameters: [referenceOf('/v1/slips')],
     request: ['ReasonRequest'],
     success: { 200: 'discarded, by this request or before' },
     response: 'Slip',
@@ -170,11 +182,7 @@ export const OPERATIONS = {
     path: '/v1/redemptions',
     summary: 'Redeems a reward for a customer, once for each reference',
     request: ['RedemptionRequest'],
-    success: {
-      200: 'what came of an earlier request with the same reference and content',
-      201: 'redeemed',
-      202: 'unknown: the response was lost. Send the same request again: the till asks with the same key'
-    },
+    success: onceFor('redeemed'),
     response: 'Redemption',
     errors: [
       ...OF_BODIES,
@@ -198,11 +206,7 @@ export const OPERATIONS = {
     path: '/v1/credits',
     summary: 'Gives points to a customer without a slip, once for each reference',
     request: ['CreditRequest'],
-    success: {
-      200: 'what came of an earlier request with the same reference and content',
-      201: 'credited',
-      202: 'unknown: the response was lost. Send the same request again: the till asks with the same key'
-    },
+    success: onceFor('credited'),
     response: 'Credit',
     errors: [
       ...OF_BODIES,
@@ -218,26 +222,14 @@ export const OPERATIONS = {
     ],
     nothing: 'Nothing was credited.'
   },
-  readCredit: {
-    method: 'get',
-    path: '/v1/credits/{reference}',
-    summary: 'Reads what came of a credit',
-    parameters: [creditReference],
-    success: { 200: 'the credit as it is now' },
-    response: 'Credit',
-    errors: ['reference-unknown', 'not-connected', 'journal-not-written']
-  },
+  readCredit: readingOf('/v1/credits', 'credit', 'Credit'),
   takeBack: {
     method: 'post',
     path: '/v1/returns',
     summary:
       'Takes points of a purchase back, once for each reference: all, some, or those of goods by their amount. As at the till, a manager must allow it',
     request: ['ReturnRequest', 'AmountReturnRequest'],
-    success: {
-      200: 'what came of an earlier request with the same reference and content',
-      201: 'returned',
-      202: 'unknown: the response was lost. Send the same request again: the till asks with the same key'
-    },
+    success: onceFor('returned'),
     response: 'Return',
     errors: [
       ...OF_BODIES,
@@ -255,34 +247,18 @@ export const OPERATIONS = {
     ],
     nothing: 'Nothing was taken back.'
   },
-  readReturn: {
-    method: 'get',
-    path: '/v1/returns/{reference}',
-    summary: 'Reads what came of a return',
-    parameters: [returnReference],
-    success: { 200: 'the return as it is now' },
-    response: 'Return',
-    errors: ['reference-unknown', 'not-connected', 'journal-not-written']
-  },
-  readRedemption: {
-    method: 'get',
-    path: '/v1/redemptions/{reference}',
-    summary: 'Reads what came of a redemption',
-    parameters: [redemptionReference],
-    success: { 200: 'the redemption as it is now' },
-    response: 'Redemption',
-    errors: ['reference-unknown', 'not-connected', 'journal-not-written']
-  },
+  readReturn: readingOf('/v1/returns', 'return', 'Return'),
+  readRedemption: readingOf('/v1/redemptions', 'redemption', 'Redemption'),
   undoRedemption: {
     method: 'post',
     path: '/v1/redemptions/{reference}/undo',
     summary:
       'Gives the points of a redemption back; again without effect. As at the till, a manager must allow it',
-    parameters: [redemptionReference],
+    parameters: [referenceOf('/v1/redemptions')],
     request: ['ReasonRequest'],
     success: {
       200: 'undone, by this request or before',
-      202: 'unknown: the response was lost. Send the same request again: the till asks with the same key'
+      202: UNKNOWN
     },
     response: 'Redemption',
     errors: [
