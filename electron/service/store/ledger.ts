@@ -189,24 +189,6 @@ export class Ledger {
     return this.#appendOnce(request, ['reversed', id], makeEntry, alongside)
   }
 
-  /** Brings points from another system. `lifetimePoints` are at least the `points`. */
-  async importPoints({
-    points,
-    lifetimePoints,
-    ...request
-  }: LedgerRequest & { readonly points: number; readonly lifetimePoints: number }): Promise<LedgerReceipt> {
-    const isValid = [points, lifetimePoints].every((sum) => Number.isInteger(sum) && sum <= MAX_ADJUSTMENT)
-    if (!isValid || points < 0 || lifetimePoints < points) {
-      throw new Refusal(
-        'points-malformed',
-        'Imported points are whole numbers, the lifetime points at least the balance.'
-      )
-    }
-    return this.#append(request, (_queries, _customer, blank) =>
-      Promise.resolve({ ...blank, kind: 'imported', points, lifetimePoints })
-    )
-  }
-
   /** Appends an entry as `#append` does, unless the same change was made with the same request. */
   #appendOnce(
     { request, ...owner }: FormRequest,

@@ -268,42 +268,6 @@ describe('reversing an entry', () => {
   })
 })
 
-describe('importing points', () => {
-  it('brings a balance and lifetime points, which are at least as many', async () => {
-    const shop = await openShop()
-    const request = { business: shop.business, customer: await shop.register('+306940000001'), by: 'import' }
-    expect(await shop.ledger.importPoints({ ...request, points: 120, lifetimePoints: 900 })).toMatchObject({
-      entry: { kind: 'imported' },
-      balance: 120,
-      lifetimePoints: 900
-    })
-    expect(await entries(shop, request.customer)).toMatchObject([{ kind: 'imported', points: 120 }])
-    for (const [points, lifetimePoints] of [
-      [10, 9],
-      [-1, 5],
-      [0.5, 1],
-      [1, 1_000_000_001]
-    ] as const) {
-      await expect(shop.ledger.importPoints({ ...request, points, lifetimePoints })).rejects.toMatchObject({
-        reason: 'points-malformed'
-      })
-    }
-  })
-
-  it.each([
-    [0, 0],
-    [7, 7],
-    [0, 1_000_000_000]
-  ])('brings %i points of %i', async (points, lifetimePoints) => {
-    const shop = await openShop()
-    const request = { business: shop.business, customer: await shop.register('+306940000001'), by: 'import' }
-    expect(await shop.ledger.importPoints({ ...request, points, lifetimePoints })).toMatchObject({
-      balance: points,
-      lifetimePoints
-    })
-  })
-})
-
 /** A shop's store that runs the work of each transaction twice, as after a commit on a connection that broke. */
 const runningTwice = (shop: Shop): LedgerDependencies => {
   const { database } = shop
