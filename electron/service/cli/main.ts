@@ -14,8 +14,6 @@ if (isAbsolute(userCache)) enableCompileCache(join(userCache, 'tillpoints-servic
 
 /** Runs the command. Resolves with the exit code; undefined for a program that goes on. */
 const run = async (args: readonly string[]): Promise<number | undefined> => {
-  const { InvalidArgumentsError, runCommand } = await import('./command.ts')
-  const { failureText } = await import('./failure-text.ts')
   const { Log } = await import('../monitoring/log.ts')
   const log = new Log()
   process.on('uncaughtException', (error) => {
@@ -23,17 +21,15 @@ const run = async (args: readonly string[]): Promise<number | undefined> => {
     process.exit(1)
   })
   if (args[0]?.startsWith('-') !== false) {
+    const { failureText } = await import('./failure-text.ts')
     const { runSampleData } = await import('./sample-data.ts')
     return runSampleData(args, log).catch((error: unknown) => {
       log.error(`The service cannot start: ${failureText(error)}`)
       return 1
     })
   }
-  const { SHOP_COMMANDS } = await import('./commands.ts')
-  return runCommand(SHOP_COMMANDS, args, log).catch((error: unknown) => {
-    log.error(failureText(error))
-    return error instanceof InvalidArgumentsError ? 2 : 1
-  })
+  const { runShopCommand } = await import('./commands.ts')
+  return runShopCommand(args, log)
 }
 
 process.exitCode = await run(process.argv.slice(2))

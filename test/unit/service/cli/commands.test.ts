@@ -1,4 +1,4 @@
-/** The commands of a shop's own service, each in a process of its own, on one SQLite file. */
+/** The commands of a shop's own service on one SQLite file. */
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -318,11 +318,22 @@ it("keeps compiled code in the user's cache, and works where that is no folder",
   vi.stubEnv('LOCALAPPDATA', undefined)
   const cache = join(program.folder, 'cache')
   vi.stubEnv('XDG_CACHE_HOME', cache)
-  expect(await run('init')).toMatchObject({ code: 0, stderr: '' })
+  const spawned = (name: string) => program.spawned(name, '--data', program.data)
+  expect(await spawned('init')).toMatchObject({ code: 0, stderr: '' })
   expect(readdirSync(join(cache, 'tillpoints-service'))).toHaveLength(1)
 
   const file = join(program.folder, 'file')
   writeFileSync(file, '')
   vi.stubEnv('XDG_CACHE_HOME', file)
-  expect(await run('verify')).toMatchObject({ code: 0, stderr: '' })
+  expect(await spawned('verify')).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('exits with 0, 1 when it is refused, and 2 for arguments that cannot be used', async () => {
+  const help = await program.spawned('help')
+  expect(help).toEqual(await program.exactly('help'))
+  for (const args of [['verify', '--data', program.data], ['verify']]) {
+    const refused = await program.spawned(...args)
+    expect(refused).toMatchObject({ code: args.length === 1 ? 2 : 1, stdout: '' })
+    expect(refused).toEqual(await program.exactly(...args))
+  }
 })
