@@ -79,6 +79,8 @@ export type FormAnswer =
 export interface FormAction {
   /** Throws a `Refusal` when nothing was changed. */
   readonly submit: (visit: ManageVisit, form: SentForm) => Promise<FormAnswer>
+  /** Answers a form that was sent twice and has ended the session that it comes with; null when something else has. */
+  readonly again?: (c: Context, business: StoredBusiness, form: SentForm) => Promise<Response | null>
   /** Where the form's page is, as a pattern; at the form's own path unless given. */
   readonly page?: string
   /** the fields of the form that the page has in its address, too */
@@ -151,7 +153,7 @@ export class ManageRouter {
   form(
     path: string,
     role: StaffRole,
-    { submit, page: pattern = path, parameters = [], maxBytes }: FormAction
+    { submit, again, page: pattern = path, parameters = [], maxBytes }: FormAction
   ): void {
     const addressIn = (c: Context): string =>
       `/manage/:business${pattern}`.replaceAll(/:(\w+)/g, (_all, name: string) =>
@@ -166,7 +168,12 @@ export class ManageRouter {
       this.#visit(
         c,
         role,
-        (business) => this.#keepUnsent(c, business, pageOf),
+        async (business) => {
+          const form = await this.#forms.read(c).catch(() => new SentForm())
+          const isOwn = form !== null && this.session(c, business) !== ''
+          const answer = isOwn ? await again?.(c, business, form) : null
+          return answer ?? this.#keepUnsent(c, business, form, pageOf(c, form ?? new SentForm()))
+        },
         async (visit) => {
           const form = await this.readForm(c, addressIn(c), maxBytes)
           if (form instanceof Response) return form
@@ -314,10 +321,11 @@ export class ManageRouter {
     })
   }
 
+  /** @param signedOut answers one who is not signed in, or returns the address to which signing in leads */
   async #visit(
     c: Context,
     role: StaffRole,
-    addressOf: (business: StoredBusiness) => Promise<string>,
+    signedOut: (business: StoredBusiness) => Promise<string | Response>,
     answer: (visit: ManageVisit) => Promise<Response>
   ): Promise<Response> {
     const business = await this.business(c)
@@ -330,7 +338,9 @@ export class ManageRouter {
     if (member === null) {
       // A person has just signed in, and the browser has sent no cookie at all.
       const isWithout = c.req.query('done') === SIGNED_IN && c.req.header('cookie') === undefined
-      const to = `${managePath(business, '/sign-in')}?to=${encodeURIComponent(await addressOf(business))}`
+      const address = await signedOut(business)
+      if (address instanceof Response) return address
+      const to = `${managePath(business, '/sign-in')}?to=${encodeURIComponent(address)}`
       if (isWithout) return c.redirect(withNotice(to, 'no-cookies'), 303)
       return c.redirect(cookie === '' ? to : withParameter(to, 'done', 'session-ended'), 303)
     }
@@ -348,16 +358,10 @@ export class ManageRouter {
   }
 
   /**
-   * Returns the address of the page of a form that came without a session, where it is given back to the member whose session
+   * Returns the address of `page` for a form that came without a session, where it is given back to the member whose session
    * was this browser's last. A file is chosen again.
    */
-  async #keepUnsent(
-    c: Context,
-    business: StoredBusiness,
-    pageOf: (c: Context, form: SentForm) => string
-  ): Promise<string> {
-    const form = await this.#forms.read(c).catch(() => new SentForm())
-    const page = pageOf(c, form ?? new SentForm())
+  #keepUnsent(c: Context, business: StoredBusiness, form: SentForm | null, page: string): string {
     const member = memberOfCookie(this.#cookie(c, business))
     return form === null || member === ''
       ? page

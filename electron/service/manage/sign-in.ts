@@ -11,6 +11,7 @@ import {
   hashPassword,
   isPassword,
   isPasswordAccepted,
+  memberOfCookie,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
   staffNameKey,
@@ -109,7 +110,10 @@ export class SignInPages {
       )
     }
     this.#router.page('/me', 'staff', (visit) => Promise.resolve(this.#myPage(visit)))
-    this.#router.form('/me', 'staff', { submit: (visit, form) => this.#changePassword(visit, form) })
+    this.#router.form('/me', 'staff', {
+      submit: (visit, form) => this.#changePassword(visit, form),
+      again: (c, business, form) => this.#changedPassword(c, business, form)
+    })
     this.#router.post('/manage/:business/sign-out', signInOf, (c) => this.#signOut(c))
   }
 
@@ -227,11 +231,43 @@ export class SignInPages {
         ? hashPassword(password, this.#cost)
         : null
     )
-    if (passwordHash === null || !(await this.#router.staff.setPassword(member, passwordHash))) {
-      throw new Refusal('password-wrong', 'The present password is not right.')
+    if (passwordHash !== null && (await this.#router.staff.setPassword(member, passwordHash))) {
+      await this.#router.signIn(c, business, { ...member, passwordHash })
+      return { to: '/me', done: 'password-changed' }
     }
-    await this.#router.signIn(c, business, { ...member, passwordHash })
-    return { to: '/me', done: 'password-changed' }
+    const again = await this.#signInAgain(c, business, member.id, password)
+    if (again === 'wrong') throw new Refusal('password-wrong', 'The present password is not right.')
+    return again === 'signed-in' ? { to: '/me', done: 'password-changed' } : { to: '/me', waitMinutes: again }
+  }
+
+  /** Changing a password ends all sessions of the member. */
+  async #changedPassword(c: Context, business: StoredBusiness, form: SentForm): Promise<Response | null> {
+    const id = memberOfCookie(this.#router.session(c, business))
+    return (await this.#signInAgain(c, business, id, form.text('password'))) === 'signed-in'
+      ? c.redirect(withParameter(managePath(business, '/me'), 'done', 'password-changed'), 303)
+      : null
+  }
+
+  /**
+   * Signs in with the password of a form that is sent twice, which the first has set. Resolves with the minutes to wait after
+   * too many attempts.
+   */
+  async #signInAgain(
+    c: Context,
+    business: StoredBusiness,
+    id: string,
+    password: string
+  ): Promise<'signed-in' | 'wrong' | number> {
+    const member = await this.#router.staff.find(business.key, id)
+    if (member === null) return 'wrong'
+    const address = this.#router.dependencies.addressOf(c)
+    const attempts = strangersAttempts(address, business, staffNameKey(member.name))
+    const wait = await this.#attempts.firstExceeded(attempts)
+    if (wait !== null) return wait
+    const isRight = await this.#turns.strangers.run(address, () =>
+      isPassword(password, member.passwordHash, this.#cost)
+    )
+    return isRight && (await this.#router.signIn(c, business, member)) ? 'signed-in' : 'wrong'
   }
 
   async #showWelcome(c: Context): Promise<Response> {
@@ -307,18 +343,15 @@ export class SignInPages {
   async #welcomeAgain(c: Context, secret: string, form: SentForm): Promise<Response> {
     const member = await this.#router.staff.findUsedLink(secret)
     const business = await this.#businessOf(member)
-    const name = staffNameKey(form.text('name'))
     // The page says that the link is not valid.
     const refuse = (): Response => c.redirect(c.req.path, 303)
-    if (member === null || business === null || name !== staffNameKey(member.name)) return refuse()
-    const address = this.#router.dependencies.addressOf(c)
-    const wait = await this.#attempts.firstExceeded(strangersAttempts(address, business, name))
-    if (wait !== null) return this.#router.giveBack(c, c.req.path, wait, form)
-    const isRight = await this.#turns.strangers.run(address, () =>
-      isPassword(form.text('password'), member.passwordHash, this.#cost)
-    )
-    if (!isRight || !(await this.#router.signIn(c, business, member))) return refuse()
-    return c.redirect(withParameter(homePath(business, member), 'done', SIGNED_IN), 303)
+    if (member === null || business === null) return refuse()
+    if (staffNameKey(form.text('name')) !== staffNameKey(member.name)) return refuse()
+    const again = await this.#signInAgain(c, business, member.id, form.text('password'))
+    if (again === 'wrong') return refuse()
+    return again === 'signed-in'
+      ? c.redirect(withParameter(homePath(business, member), 'done', SIGNED_IN), 303)
+      : this.#router.giveBack(c, c.req.path, again, form)
   }
 
   #firstBusiness(name: string, form: SentForm): NewBusiness {

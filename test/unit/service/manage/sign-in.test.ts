@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PASSWORD_COST, SESSION_IDLE_MS } from '../../../../electron/service/domain/staff.ts'
 import { ORIGIN, textOf } from '../pages/visitor.ts'
 import { locationOf, openOffice, PASSWORD } from './shop-office.ts'
@@ -280,6 +280,36 @@ it('changes a password with the present one, and ends the other sessions', async
   expect(locationOf(await elsewhere.get(path('/today')))).toContain('/sign-in?')
   const old = await visitor().submit(path('/sign-in'), { name: 'Ana', password: PASSWORD })
   expect(await textOf(old)).toContain('Name or password is not right.')
+})
+
+describe('a password that is changed by a form that is sent twice', () => {
+  const form = { current: PASSWORD, password: 'tea without sugar', repeated: 'tea without sugar' }
+
+  it.each([
+    ['at the same moment', (send: () => Promise<Response>) => Promise.all([send(), send()])],
+    ['one after the other', async (send: () => Promise<Response>) => [await send(), await send()]]
+  ] as const)('is changed, as both answers say: %s', async (_when, sendTwice) => {
+    const { path, signedIn, business } = await openOffice()
+    const browser = await signedIn('staff')
+    const cookie = browser.cookie(`staff-${business}`) ?? ''
+    const answers = await sendTwice(() => {
+      // The browser has left before the first answer.
+      browser.setCookie(`staff-${business}`, cookie)
+      return browser.post(path('/me'), form)
+    })
+    expect(answers.map(locationOf)).toEqual([1, 2].map(() => `${path('/me')}?done=password-changed`))
+    expect((await browser.get(path('/me'))).status).toBe(200)
+  })
+
+  it('is not taken from another form after the session has ended', async () => {
+    const { path, signedIn, business } = await openOffice()
+    const browser = await signedIn('staff')
+    const cookie = browser.cookie(`staff-${business}`) ?? ''
+    await browser.post(path('/me'), form)
+    browser.setCookie(`staff-${business}`, cookie)
+    const other = { ...form, password: 'milk with tea', repeated: 'milk with tea' }
+    expect(locationOf(await browser.post(path('/me'), other))).toContain('done=session-ended')
+  })
 })
 
 it('lets a colleague choose a password by a link, once', async () => {
