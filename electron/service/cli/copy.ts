@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { copyDatabase } from '../store/copy.ts'
 import { InvalidArgumentsError, type ShopCommand } from './command.ts'
-import { FOLDER_OR_URL, openPlace, parsePlace } from './place.ts'
+import { fillPlace, FOLDER_OR_URL, openPlace, parsePlace } from './place.ts'
 import { abortOnSignal } from './process.ts'
 
 export const copyCommand: ShopCommand = {
@@ -20,19 +20,11 @@ export const copyCommand: ShopCommand = {
     const signal = abortOnSignal()
     const source = await openPlace(parsePlace(required('from')), { isExclusive: true })
     try {
-      const target = await openPlace(parsePlace(required('to')), { mayCreate: true, isExclusive: true })
-      try {
-        const tables = await copyDatabase(
-          source,
-          target,
-          (table, done, total) => progress.report(table, done, total),
-          signal
-        )
-        const lines = tables.map(({ table, rows }) => `copied ${table}: ${rows}`)
-        return { text: [...lines, 'The ledger is right.'].join('\n'), json: { tables } }
-      } finally {
-        await target.close()
-      }
+      const tables = await fillPlace(parsePlace(required('to')), (target) =>
+        copyDatabase(source, target, (table, done, total) => progress.report(table, done, total), signal)
+      )
+      const lines = tables.map(({ table, rows }) => `copied ${table}: ${rows}`)
+      return { text: [...lines, 'The ledger is right.'].join('\n'), json: { tables } }
     } finally {
       await source.close()
     }

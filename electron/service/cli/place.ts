@@ -1,9 +1,11 @@
 /** Where the data of a service is: a folder with a SQLite file, or PostgreSQL. */
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { REPLACED_NAME } from '../domain/backups.ts'
+import { Refusal } from '../domain/refusal.ts'
 import type { Database } from '../store/database.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { FileInUseError, openLocked, openSqlite } from '../store/sqlite.ts'
+import { removeFile } from '../store/sqlite-files.ts'
 
 /** A folder, or the address of a database. */
 export type Place = { readonly folder: string } | { readonly url: string }
@@ -14,6 +16,9 @@ export interface PlaceOptions {
   /** whether no other program may have the file open */
   readonly isExclusive?: boolean
 }
+
+/** Fills a database. */
+type Fill<Value> = (database: Database) => Promise<Value>
 
 /** For the help of options. */
 export const FOLDER_OR_URL = 'DIR|URL'
@@ -79,14 +84,14 @@ export const refuseReplaced = (folder: string): void => {
   )
 }
 
-/** Throws for a folder whose data file is missing because a `restore` did not end. */
+/** Throws for a folder whose data file is missing because a `restore` or a `copy` did not end. */
 const refuseUnfinished = (folder: string): void => {
   const file = dataFile(folder)
   if (existsSync(file)) return
   refuseReplaced(folder)
   if (!existsSync(`${file}.partial`)) return
   throw new Error(
-    `${file} is missing: a restore did not end. Run it again, or remove ${file}.partial for a new service.`
+    `${file} is missing: a restore or a copy did not end. Run it again, or remove ${file}.partial for a new service.`
   )
 }
 
@@ -123,4 +128,43 @@ export const openPlace = async (
   } else requireDataFile(place.folder)
   const file = dataFile(place.folder)
   return withFileName(file, () => openSqlite(file, { isExclusive }))
+}
+
+/** Removes what a killed program left. Rejects with a `FileInUseError` while another one works on it. */
+const removeUnfinished = async (partial: string): Promise<void> => {
+  try {
+    if (existsSync(partial)) openLocked(partial).close()
+  } catch (error) {
+    if (error instanceof FileInUseError) throw error
+  }
+  await removeFile(partial)
+}
+
+/** Makes the data file of a folder that has none. It appears when `fill` is done. */
+const makeFilled = async <Value>(folder: string, fill: Fill<Value>): Promise<Value> => {
+  makeFolder(folder)
+  refuseReplaced(folder)
+  const file = dataFile(folder)
+  const partial = `${file}.partial`
+  await removeUnfinished(partial)
+  try {
+    const database = await withFileName(partial, () => openSqlite(partial, { isExclusive: true }))
+    const filled = await fill(database).finally(() => database.close())
+    if (existsSync(file)) throw new Refusal('place-unsuitable', `${file} is there already.`)
+    renameSync(partial, file)
+    return filled
+  } catch (error) {
+    await removeFile(partial)
+    throw error
+  }
+}
+
+/**
+ * Fills an empty database of a place, which no other program may have open: one that is there, or a new file, which appears when
+ * it is whole. Rejects as `fill` does, and makes no file then.
+ */
+export const fillPlace = async <Value>(place: Place, fill: Fill<Value>): Promise<Value> => {
+  if ('folder' in place && !existsSync(dataFile(place.folder))) return makeFilled(place.folder, fill)
+  const database = await openPlace(place, { isExclusive: true })
+  return fill(database).finally(() => database.close())
 }

@@ -23,7 +23,7 @@ interface CopyOptions {
 const SUFFIXES = ['', '-journal', '-wal', '-shm']
 
 /** Removes a file that was not finished, and what SQLite keeps beside it. */
-const removeFile = async (file: string): Promise<void> => {
+export const removeFile = async (file: string): Promise<void> => {
   for (const suffix of SUFFIXES) await rm(file + suffix, { force: true })
 }
 

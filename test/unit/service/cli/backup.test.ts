@@ -347,7 +347,7 @@ it('makes no new service, and restores no older one, beside data that a restore 
   for (const args of [['init'], ['serve', '--port', '0']]) {
     expect(await program.run(...args), args[0]).toMatchObject({
       code: 1,
-      stderr: `${data} is missing: a restore did not end. Run it again, or remove ${data}.partial for a new service.\n`
+      stderr: `${data} is missing: a restore or a copy did not end. Run it again, or remove ${data}.partial for a new service.\n`
     })
   }
   expect((await program.run('restore', file)).code).toBe(0)
