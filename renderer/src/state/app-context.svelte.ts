@@ -120,7 +120,7 @@ export class BusinessContext {
         till.offers('credits/1') ? (till.state?.settings.credits.knownCustomers ?? 'slip') : 'slip'
     }
     this.checkout = new Checkout(bridge, ipc, options, this.focus)
-    this.tour = new GuidedTour(till, app.router, this.checkout)
+    this.tour = new GuidedTour(till, app.router, this.checkout, this.focus)
     this.recentSlips = new RecentSlips(bridge, ipc)
     this.quickPoints = new QuickPoints(till, this.checkout, this.recentSlips)
     this.billLinks = new BillLinks(bridge, ipc, app.router, this.checkout)

@@ -1,5 +1,5 @@
 import type { Checkout } from './checkout.svelte.ts'
-import type { Router } from './navigation.svelte.ts'
+import type { FocusController, Router } from './navigation.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
 /** The steps of the tour, in the order of a sale. Each points at the element with its name in `data-tour`. */
@@ -11,12 +11,14 @@ export class GuidedTour {
   readonly #till: Till
   readonly #router: Router
   readonly #checkout: Pick<Checkout, 'showSale'>
+  readonly #focus: FocusController
   #index = $state<number | null>(null)
 
-  constructor(till: Till, router: Router, checkout: Pick<Checkout, 'showSale'>) {
+  constructor(till: Till, router: Router, checkout: Pick<Checkout, 'showSale'>, focus: FocusController) {
     this.#till = till
     this.#router = router
     this.#checkout = checkout
+    this.#focus = focus
   }
 
   /** The current step; null if the tour is not running. */
@@ -37,6 +39,8 @@ export class GuidedTour {
     this.#router.navigate('till')
     // Its cards would cover the results, and those of the sale would have nothing to point at.
     this.#checkout.showSale()
+    // A card may cover what had the focus before, which a closed dialog returns.
+    this.#focus.to('search')
     this.#index = 0
   }
 
