@@ -117,7 +117,7 @@ test('says that a bill has a slip already, before a second one is printed', asyn
   await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject(printed)
   await openLink(till, url)
   const question = page.getByRole('alertdialog', { name: 'Bill R-11 · 75 points' })
-  await expect(question).toContainText('This bill has a slip already: 75 points, Saved')
+  await expect(question).toContainText('This bill has a slip already: 75 points · Saved')
   await question.getByRole('button', { name: 'Don’t use' }).click()
   await expect(cashier.points).toHaveValue('')
   await cashier.goTo('Slips')

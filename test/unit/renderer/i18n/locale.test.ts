@@ -59,6 +59,6 @@ describe('setLocale', () => {
     })
     // An isolate takes its direction from the first letter that is not in an isolate of its own (UAX 9, P2).
     expect(sentence).not.toContain('\u2068\u2068')
-    expect(sentence).toContain('· ورقة A4\u2069')
+    expect(sentence).toContain('· ورقة\u00a0A4\u2069')
   })
 })
