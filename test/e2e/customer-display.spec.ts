@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { groupedCode } from '../../electron/contract/code-groups.ts'
 import { NUMBERS_DISPLAY_MS } from '../../electron/contract/customer-display.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import type { FaultyNetwork } from '../support/faulty-network.ts'
@@ -157,7 +158,9 @@ if (electron.kind === 'stand-in') {
       const slip = await newest(page)
       expect(slip?.copies).toBe(0)
       expect(await newPapers(twoScreens, papers)).toEqual([`${String(slip?.code)}.pdf`])
-      await expect(page.getByRole('main').getByText(`Slip ${String(slip?.code)} was saved.`)).toBeVisible()
+      await expect(
+        page.getByRole('main').getByText(`Slip ${groupedCode(String(slip?.code))} was saved.`)
+      ).toBeVisible()
     })
 
     test('delivery by both prints and shows the code; delivery by print shows the points only', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { groupedCode } from '../../electron/contract/code-groups.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { listenToLiveRegions } from '../support/live-regions.ts'
 import { startReceiptPrinter } from '../support/receipt-printer/index.ts'
@@ -59,7 +60,7 @@ test('a sale is announced in one short sentence for each step', async ({ openCon
     await expectNext('130 points: Printed')
 
     await page.keyboard.press('F9')
-    const code = String((await slipsOf(page))[0]?.code)
+    const code = groupedCode(String((await slipsOf(page))[0]?.code))
     await expectNext(`Copy 1 of ${code} was printed.`)
     printer.behave({ paper: 'out' })
     await page.keyboard.press('F9')

@@ -1,7 +1,8 @@
 /** What a program prints on its own receipt: the QR code, as PNG and SVG, and a text. */
 import { PNG } from 'pngjs'
+import { groupedCode } from '../../contract/code-groups.ts'
 import { encodeQr, type QrBars, QUIET_ZONE, UrlTooLongError } from '../slip-pdf/qr.ts'
-import { codeLabelLines, pointsText, slipWords } from '../slip-pdf/slip-document.ts'
+import { codeLabelLines, momentText, pointsText, slipWords } from '../slip-pdf/slip-document.ts'
 import type { JournalRow } from '../journal/rows.ts'
 import type { Receipt } from './schemas.ts'
 
@@ -38,7 +39,10 @@ function svgOf({ size, bars }: QrBars): string {
  */
 function receiptText({ slip, snapshot }: Pick<JournalRow, 'slip' | 'snapshot'>): string | null {
   if (slip.code === null || slip.url === null) return null
+  const { expiresAt } = slip
   const words = slipWords(snapshot)
+  // The font is the program's: the fonts of the slips decide nothing.
+  const moment = (at: string): string => momentText({ ...snapshot, at }, () => true)
   const mark = slip.training ? [words.training()] : []
   return [
     ...mark,
@@ -49,10 +53,11 @@ function receiptText({ slip, snapshot }: Pick<JournalRow, 'slip' | 'snapshot'>):
     ...codeLabelLines({
       locale: snapshot.locale,
       url: slip.url,
-      expiresAt: slip.expiresAt,
+      expiresAt,
       training: slip.training
     }),
-    slip.code,
+    groupedCode(slip.code),
+    ...(expiresAt === null ? [] : [`${words.collectUntil()} ${moment(expiresAt)}`]),
     ...(snapshot.footer.trim() === '' ? [] : [snapshot.footer]),
     ...mark
   ].join('\n')

@@ -1,3 +1,4 @@
+import { groupedCode } from '../../../../electron/contract/code-groups.ts'
 import { deliveryLabel, type Output } from '../../../../electron/contract/printing.ts'
 import { canReprint, slipLabel, type Slip, type SlipState } from '../../../../electron/contract/slips.ts'
 import { formatNumber, pluralArguments } from '../../format/numbers.ts'
@@ -25,17 +26,22 @@ export function foundSentence(search: CustomerSearch): string | null {
 /**
  * Returns whether the last copy of `target` was printed, saved or handed over; null if none was. `to` is where printouts go.
  */
-export function reprintSentence(reprint: Reprint, target: string, to: Output): string | null {
+export function reprintSentence(
+  reprint: Pick<Reprint, 'failureOf' | 'doneFor'>,
+  target: string,
+  to: Output
+): string | null {
   if (target === 'last' && reprint.failureOf('last')?.kind === 'not-found') return m.noSlipToReprint({ to })
   const slip = reprint.doneFor(target)
   if (!slip?.code || !canReprint(slip)) return null
+  const code = groupedCode(slip.code)
   return slip.lastCopy
     ? m.copyDelivered({
         status: deliveryLabel(slip.lastCopy.destination),
         number: formatNumber(slip.lastCopy.number),
-        code: slip.code
+        code
       })
-    : m.slipDelivered({ status: deliveryLabel(slip.destination), code: slip.code })
+    : m.slipDelivered({ status: deliveryLabel(slip.destination), code })
 }
 
 const deliveredSentence = (slip: Slip): string | null =>

@@ -4,6 +4,7 @@ import { PNG } from 'pngjs'
 import * as v from 'valibot'
 import { describe, expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import { groupedCode } from '../../../../electron/contract/code-groups.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import { KNOWN_CUSTOMERS } from '../../../../electron/service/index.ts'
 import { scan } from '../../../support/read-slip.ts'
@@ -44,7 +45,7 @@ describe('POST /v1/slips', () => {
     const { status, body } = await pos.post('/v1/slips', bill('R-1'))
     expect(status).toBe(201)
     expect(body).toMatchObject({ mode: 'live', reference: 'R-1', state: 'given', points: 25, failure: null })
-    expect(body.receipt?.text).toContain(body.code)
+    expect(body.receipt?.text).toContain(groupedCode(body.code ?? ''))
     expect(body.receipt?.text).toContain(body.url)
     expect(await scanPng(Buffer.from(body.receipt?.qrPng ?? '', 'base64'))).toEqual([body.url])
     expect(body.receipt?.qrSvg).toMatch(/^<svg /)
@@ -315,6 +316,14 @@ describe('POST /v1/slips', () => {
     till.till.mode = 'business'
     // The references of training are not those of the business.
     expect((await pos.get('/v1/slips/R-1')).body).toMatchObject({ mode: 'live', error: 'reference-unknown' })
+  })
+
+  it('has, on the receipt of the program, the code in groups and until when it can be collected', async () => {
+    const code = { ...qrCode('AB2CD3EF4GH5', 25), expiresAt: '2027-02-19T12:05:00.000Z' }
+    const till = await openInterface({ slips: { createQr: () => Promise.resolve(ok(code)) } })
+    const { body } = await (await till.pair()).post('/v1/slips', bill('R-1'))
+    expect(body.receipt?.text).toMatch(/\nAB2C D3EF 4GH5\nCollect by 19 Feb 2027, \d\d:05$/)
+    expect(body.code).toBe('AB2CD3EF4GH5')
   })
 
   it('prints, and shows the state of the printout', async () => {

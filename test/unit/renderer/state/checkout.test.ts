@@ -48,6 +48,17 @@ describe('Enter in the customer search', () => {
     expect(await checkout.chooseOnlyMatch()).toBe(false)
     expect(checkout.customer).toBeNull()
   })
+
+  test.each([
+    ['a phone', { e164: '+306900000199', display: '+30 690 0000199' }, '+30 690 0000199'],
+    ['a name', null, undefined]
+  ])('of %s without a match opens a registration with the phone %j', async (_what, phone, registered) => {
+    const checkout = createCheckout(result([], phone))
+    checkout.search.type('6900000199')
+    await checkout.enterSearch()
+    expect(checkout.registration?.phone).toBe(registered)
+    expect(checkout.focus.pending).toBe(phone === null ? null : 'registration')
+  })
 })
 
 describe('Enter for a text that has changed meanwhile', () => {
