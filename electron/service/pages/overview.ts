@@ -1,8 +1,8 @@
 /** What the page of a linked device shows, and that of another one. */
 import { html } from 'hono/html'
 import { CHECK, textAround, withParameter, type Html } from '../html/document.ts'
-import { countOf, customerName, dayText, gainOf, signedText } from '../html/locale.ts'
-import type { CollectedCode } from '../store/devices.ts'
+import { countOf, customerName, dayText, gainOf, numberText, signedText } from '../html/locale.ts'
+import { SHOWN_COLLECTED, type CollectedCode } from '../store/devices.ts'
 import type { CustomerExport } from '../store/identities.ts'
 import type { RewardStore } from '../store/rewards.ts'
 import type { CustomerLocale } from './customer-locale.ts'
@@ -153,7 +153,14 @@ export const linkedContent = (
       ${entries.length === 0 ? html`<p class="muted">${m.nothingYet()}</p>` : ''}
       <ul class="rows">
         ${entries.map((entry) => entryRow(entry, rewards, locale))}
-      </ul>`,
+      </ul>
+      ${
+        entries.length < SHOWN_ENTRIES
+          ? ''
+          : html`<p class="muted">
+              ${m.newestEntries({ count: numberText(SHOWN_ENTRIES, locale), button: m.saveData() })}
+            </p>`
+      }`,
     side: html`<h2 id="devices">${m.devices()}</h2>
       <ul class="rows">
         ${ownFirst.map((each) => deviceRow(each, visit))} ${undoRows(unlinked, visit)}
@@ -191,7 +198,14 @@ export const unlinkedContent = (
                 ? row(dayText(at, locale), `${code} · ${m.kindReversed()}`, '')
                 : row(dayText(at, locale), code, m.gained(gainOf(points, locale)))
             )}
-          </ul>`
+          </ul>
+          ${
+            collected.length < SHOWN_COLLECTED
+              ? ''
+              : html`<p class="muted">
+                  ${m.newestCollected({ count: numberText(SHOWN_COLLECTED, locale) })}
+                </p>`
+          }`
   const lists = [collectedList, rewardList(rewards, null, locale)].filter((list) => list !== '')
   return {
     title: m.myPoints(),

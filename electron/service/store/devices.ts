@@ -60,6 +60,9 @@ const digitsRow = v.object({ digits: v.string(), expiresAt: v.string() })
 const idRow = v.object({ id: v.string() })
 const linkRow = v.object({ device: v.string() })
 
+/** Codes that are read of a device. */
+export const SHOWN_COLLECTED = 100
+
 export class DeviceStore {
   readonly #database: Database
   readonly #now: () => Date
@@ -124,7 +127,7 @@ export class DeviceStore {
     return [seen, collected]
   }
 
-  /** Returns what was collected with a device, the newest first, at most 100 codes. */
+  /** Returns what was collected with a device, the newest first, at most `SHOWN_COLLECTED` codes. */
   async collected({ id }: Pick<StoredDevice, 'id'>): Promise<readonly CollectedCode[]> {
     const rows = await this.#database.read(
       `SELECT codes.code, codes.points, codes.used_at AS at,
@@ -133,7 +136,7 @@ export class DeviceStore {
          JOIN codes ON codes.code = device_codes.code
          LEFT JOIN entries ON entries.code = codes.code
          LEFT JOIN entries AS reversals ON reversals.reverses = entries.id
-       WHERE device_codes.device = $1 AND codes.used_at IS NOT NULL ORDER BY codes.used_at DESC, codes.code LIMIT 100`,
+       WHERE device_codes.device = $1 AND codes.used_at IS NOT NULL ORDER BY codes.used_at DESC, codes.code LIMIT ${String(SHOWN_COLLECTED)}`,
       [id]
     )
     return rows.map((row) => v.parse(collectedRow, row))

@@ -55,6 +55,33 @@ it('says what came from the shop, went back with goods, and has to be made up', 
   expect(page).toMatch(/Goods returned .*−150/)
 })
 
+it('says where its lists end before their first entry', async () => {
+  const { shop, visitor, customer, link, me } = await openLinked()
+  const browser = visitor()
+  await browser.submit(`/q/${await shop.issue(1)}`, { phone: PHONE })
+  const collectHere = async (codes: number): Promise<string> => {
+    for (let code = 0; code < codes; code += 1) await shop.collect(customer, await shop.issue(1))
+    await shop.database.write(
+      'INSERT INTO device_codes (device, code) SELECT id, code FROM devices, codes WHERE true ON CONFLICT DO NOTHING'
+    )
+    return textOf(await browser.get(me))
+  }
+  expect(await collectHere(98)).not.toContain('These are the newest')
+  expect(await collectHere(1)).toContain('These are the newest 100.')
+  await link(browser)
+  expect(await textOf(await browser.get(me))).toContain(
+    'These are the newest 50. “Download my data” has all.'
+  )
+})
+
+it('does not say so of a list with all entries', async () => {
+  const { shop, visitor, customer, link, me } = await openLinked()
+  const browser = visitor()
+  await link(browser)
+  for (let entry = 1; entry < 50; entry += 1) await shop.adjust(customer, 1)
+  expect(await textOf(await browser.get(me))).not.toContain('These are the newest')
+})
+
 it('has a second column only for a list: of rewards, or of what a device collected', async () => {
   const { shop, visitor, me } = await openLinked()
   const browser = visitor()
