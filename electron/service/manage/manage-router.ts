@@ -164,37 +164,46 @@ export class ManageRouter {
       const named = parameters.map((name): [string, string] => [name, form.text(name)])
       return named.length === 0 ? addressIn(c) : `${addressIn(c)}?${String(new URLSearchParams(named))}`
     }
-    this.post(`/manage/:business${path}`, pageOf, (c) =>
-      this.#visit(
+    this.post(`/manage/:business${path}`, pageOf, (c) => {
+      const signedOut = async (
+        business: StoredBusiness,
+        form: SentForm | null
+      ): Promise<string | Response> => {
+        const isOwn = form !== null && this.session(c, business) !== ''
+        const answer = isOwn ? await again?.(c, business, form) : null
+        return answer ?? this.#keepUnsent(c, business, form, pageOf(c, form ?? new SentForm()))
+      }
+      return this.#visit(
         c,
         role,
-        async (business) => {
-          const form = await this.#forms.read(c).catch(() => new SentForm())
-          const isOwn = form !== null && this.session(c, business) !== ''
-          const answer = isOwn ? await again?.(c, business, form) : null
-          return answer ?? this.#keepUnsent(c, business, form, pageOf(c, form ?? new SentForm()))
-        },
-        async (visit) => {
+        async (business) => signedOut(business, await this.#forms.read(c).catch(() => new SentForm())),
+        async () => {
           const form = await this.readForm(c, addressIn(c), maxBytes)
           if (form instanceof Response) return form
           const page = pageOf(c, form)
           const language = languageOf(form.text(LANGUAGE_FIELD))
           if (language !== undefined) return this.showInLanguage(c, page, language, form)
-          try {
-            const answer = await submit(visit, form)
-            const to = visit.path(answer.to)
-            if ('left' in answer) return await this.#forms.redirect(c, to, answer.left)
-            return 'done' in answer
-              ? c.redirect(withParameter(to, 'done', answer.done), 303)
-              : this.giveBack(c, to, answer.waitMinutes, form)
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error
-            const field = error instanceof FieldRefusal ? error.field : undefined
-            return this.refuse(c, page, form, error.reason, field)
-          }
+          // A form can take long to come: who was removed meanwhile does nothing.
+          const submitted = (visit: ManageVisit): Promise<Response> => this.#submit(visit, submit, page, form)
+          return this.#visit(c, role, (business) => signedOut(business, form), submitted)
         }
       )
-    )
+    })
+  }
+
+  async #submit(visit: ManageVisit, submit: FormAction['submit'], page: string, form: SentForm) {
+    const { c, path } = visit
+    try {
+      const answer = await submit(visit, form)
+      const to = path(answer.to)
+      if ('left' in answer) return await this.#forms.redirect(c, to, answer.left)
+      return 'done' in answer
+        ? c.redirect(withParameter(to, 'done', answer.done), 303)
+        : this.giveBack(c, to, answer.waitMinutes, form)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return this.refuse(c, page, form, error.reason, error instanceof FieldRefusal ? error.field : undefined)
+    }
   }
 
   /** Adds what a POST does. One that fails is answered by the page of its form, whose address `pageOf` returns. */

@@ -265,6 +265,35 @@ it('keeps staff from what is the owner’s', async () => {
   expect((await member.get(path('/codes'))).status).toBe(200)
 })
 
+it('does nothing for a member who was removed while the form came', async () => {
+  const { fetch, members, path, shop, staff, business } = await openOffice()
+  const customer = await shop.register('+306901234567')
+  const cookie = `staff-${business}=${(await staff.beginSession(members.staff)) ?? ''}`
+  const adjust = async (meanwhile: () => Promise<void>) => {
+    // Read when the session has been looked at.
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          await meanwhile()
+          controller.enqueue(new TextEncoder().encode('points=5&reason=Goodwill'))
+          controller.close()
+        }
+      },
+      { highWaterMark: 0 }
+    )
+    const headers = {
+      cookie,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded'
+    }
+    const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
+    return locationOf(await fetch(path(`/customers/${customer}/adjust`), init))
+  }
+  expect(await adjust(() => Promise.resolve())).toContain('done=points-changed')
+  expect(await adjust(() => staff.remove(shop.business, members.staff.id))).toContain('/sign-in?to=')
+  expect(await shop.balance(customer)).toBe(5)
+})
+
 it('changes a password with the present one, and ends the other sessions', async () => {
   const { signedIn, path, visitor } = await openOffice()
   const [owner, elsewhere] = [await signedIn('owner'), await signedIn('owner')]

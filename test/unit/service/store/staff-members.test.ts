@@ -1,6 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { EMPTY_PROFILE } from '../../../../electron/service/domain/businesses.ts'
-import { newIdentifier, systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import {
+  hashToken,
+  newIdentifier,
+  systemRandomBytes
+} from '../../../../electron/service/domain/identifiers.ts'
 import {
   hashPassword,
   isPassword,
@@ -152,6 +156,21 @@ it('begins no session, and sets no password, for what was checked before a chang
   }
   expect(await staff.beginSession(member)).toBeNull()
   expect(await shop.database.read('SELECT * FROM sessions')).toEqual([])
+})
+
+it('knows no session of a member who was removed, whatever the table of sessions has', async () => {
+  const opened = await openStaff()
+  const { shop, staff } = opened
+  await join(opened, 'Ana', 'owner')
+  const { member } = await join(opened, 'Ben', 'staff')
+  const cookie = (await staff.beginSession(member)) ?? ''
+  expect((await staff.memberOf(shop.business, cookie))?.id).toBe(member.id)
+  await staff.remove(shop.business, member.id)
+  await shop.database.write(
+    'INSERT INTO sessions (hash, member, created_at, last_used_at) VALUES ($1, $2, $3, $3)',
+    [hashToken(cookie), member.id, '2026-11-25T08:00:00.000Z']
+  )
+  expect(await staff.memberOf(shop.business, cookie)).toBeNull()
 })
 
 it('invites one owner of a business that has none', async () => {
