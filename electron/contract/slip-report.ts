@@ -21,7 +21,7 @@ export interface ReportBucket {
   readonly points: number
 }
 
-/** What became of slips, and what was redeemed and credited. */
+/** What became of slips, and what was redeemed, credited and taken back. */
 export interface CollectionSum {
   /** slips with a code that were not discarded */
   readonly issued: number
@@ -38,13 +38,17 @@ export interface CollectionSum {
   readonly credited: number
   /** points that they gave */
   readonly creditedPoints: number
+  /** returns that this till asked for; 0 in a batch */
+  readonly returned: number
+  /** points that they took back */
+  readonly returnedPoints: number
   /** median time from issue to collection of the slips that are still in the list, ms; null: none is collected */
   readonly medianMs: number | null
 }
 
-/** Returns whether nothing was issued, redeemed or credited. */
-export const isEmptySum = ({ issued, redeemed, credited }: CollectionSum): boolean =>
-  issued + redeemed + credited === 0
+/** Returns whether nothing was issued, redeemed, credited or taken back. */
+export const isEmptySum = ({ issued, redeemed, credited, returned }: CollectionSum): boolean =>
+  issued + redeemed + credited + returned === 0
 
 /** By which a report groups what became of slips. */
 export const COLLECTION_GROUPINGS = ['time', 'batch', 'cashier', 'program'] as const
@@ -92,6 +96,8 @@ export function capGroups(groups: readonly CollectionGroup[], most: number): Cap
             redeemedPoints: sum('redeemedPoints'),
             credited: sum('credited'),
             creditedPoints: sum('creditedPoints'),
+            returned: sum('returned'),
+            returnedPoints: sum('returnedPoints'),
             medianMs: null
           },
     unnamed: groups.filter(({ kind }) => kind !== 'named')

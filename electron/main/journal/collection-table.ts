@@ -45,7 +45,7 @@ export type RemovedSlips = v.InferOutput<typeof removedSchema>
 
 const reportedOperationSchema = v.object({
   number: v.number(),
-  kind: v.picklist(['redeem', 'credit']),
+  kind: v.picklist(['redeem', 'credit', 'return']),
   requested_at: v.string(),
   points: v.number(),
   cashier_id: v.nullable(v.string()),
@@ -53,7 +53,7 @@ const reportedOperationSchema = v.object({
   caller_id: v.nullable(v.string()),
   caller_name: v.nullable(v.string())
 })
-/** A redemption or a credit that was not undone, with the columns of a report. */
+/** A redemption or a credit that was not undone, or a return, with the columns of a report. `points`: of a return, those that went back. */
 export type ReportedOperation = v.InferOutput<typeof reportedOperationSchema>
 
 /** Each method throws as SQLite does when the disk fails; what a change returned is on disk. */
@@ -112,10 +112,12 @@ export class CollectionTable {
        GROUP BY quarter`
     )
     this.#operations = database.prepare(
-      `SELECT number, kind, requested_at, coalesce(request ->> 'cost', request ->> 'points') AS points, cashier_id, cashier_name, caller_id, caller_name
+      `SELECT number, kind, requested_at,
+         CASE kind WHEN 'redeem' THEN request ->> 'cost' WHEN 'credit' THEN request ->> 'points' ELSE answer ->> 'points' END AS points,
+         cashier_id, cashier_name, caller_id, caller_name
        FROM operations
        WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ? AND number > ?
-         AND kind IN ('redeem', 'credit') AND state = 'done' AND NOT EXISTS (
+         AND kind IN ('redeem', 'credit', 'return') AND state = 'done' AND NOT EXISTS (
            SELECT 1 FROM operations AS undo WHERE undo.undoes = operations.key AND undo.state = 'done')
        ORDER BY number LIMIT ?`
     )
@@ -176,8 +178,8 @@ export class CollectionTable {
   }
 
   /**
-   * Returns up to `limit` redemptions and credits that were requested from `from` on and before `until` (ISO 8601, UTC) and not undone, in
-   * the order of their numbers, behind the number `after`.
+   * Returns up to `limit` redemptions, credits and returns that were requested from `from` on and before `until` (ISO 8601, UTC) and
+   * not undone, in the order of their numbers, behind the number `after`.
    */
   operations(scope: Scope, from: string, until: string, after: number, limit: number): ReportedOperation[] {
     return this.#operations

@@ -159,10 +159,11 @@ export async function exportCollections(
         sum.issuedPoints,
         sum.collected,
         sum.collectedPoints,
-        // A batch redeems and credits nothing.
+        // A batch redeems, credits and takes back nothing.
         by === 'batch' ? null : sum.redeemed,
         by === 'batch' ? null : sum.redeemedPoints,
         by === 'batch' ? null : sum.creditedPoints,
+        by === 'batch' ? null : sum.returnedPoints,
         sum.issued === 0 ? null : Math.round((sum.collected / sum.issued) * 100),
         sum.medianMs === null ? null : Math.round(sum.medianMs / MS_PER_MINUTE)
       ],
@@ -183,6 +184,7 @@ export async function exportCollections(
     words.csvRewardsRedeemed(),
     words.reportRedeemed(),
     words.reportCredited(),
+    words.reportReturned(),
     words.csvShareCollected(),
     words.csvMedianMinutes()
   ]

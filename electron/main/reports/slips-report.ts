@@ -60,7 +60,9 @@ const NOTHING = {
   redeemed: 0,
   redeemedPoints: 0,
   credited: 0,
-  creditedPoints: 0
+  creditedPoints: 0,
+  returned: 0,
+  returnedPoints: 0
 }
 
 /** A group of slips and operations that are being summed. */
@@ -87,9 +89,17 @@ class CollectionCounter {
   }
 
   addOperation({ kind, points }: ReportedOperation): void {
-    this.addSum(
-      kind === 'redeem' ? { redeemed: 1, redeemedPoints: points } : { credited: 1, creditedPoints: points }
-    )
+    switch (kind) {
+      case 'redeem':
+        this.addSum({ redeemed: 1, redeemedPoints: points })
+        break
+      case 'credit':
+        this.addSum({ credited: 1, creditedPoints: points })
+        break
+      case 'return':
+        this.addSum({ returned: 1, returnedPoints: points })
+        break
+    }
   }
 
   addSum(sum: Partial<Omit<CollectionSum, 'medianMs'>>): void {
@@ -102,7 +112,9 @@ class CollectionCounter {
       redeemed: this.#sum.redeemed + added.redeemed,
       redeemedPoints: this.#sum.redeemedPoints + added.redeemedPoints,
       credited: this.#sum.credited + added.credited,
-      creditedPoints: this.#sum.creditedPoints + added.creditedPoints
+      creditedPoints: this.#sum.creditedPoints + added.creditedPoints,
+      returned: this.#sum.returned + added.returned,
+      returnedPoints: this.#sum.returnedPoints + added.returnedPoints
     }
   }
 
@@ -146,7 +158,7 @@ export interface ReportSource {
   readonly collections: Pick<CollectionTable, 'reading' | 'slips' | 'removed' | 'operations'>
 }
 
-/** Sums which slips of the buckets were collected, and what was redeemed and credited. Rejects as the journal throws. */
+/** Sums which slips of the buckets were collected, and what was redeemed, credited and taken back. Rejects as the journal throws. */
 async function sumCollections(
   collections: ReportSource['collections'],
   scope: Scope,

@@ -76,7 +76,7 @@ function addTimeBuckets(column: Column, { report, locale }: ReportDocument): voi
   )
 }
 
-type PointsWithoutSlips = Pick<CollectionSum, 'redeemedPoints' | 'creditedPoints'>
+type PointsWithoutSlips = Pick<CollectionSum, 'redeemedPoints' | 'creditedPoints' | 'returnedPoints'>
 
 /** Adds which slips were collected: the sums, and a bar for each period, batch, cashier and program with its share. */
 function addCollections(
@@ -93,12 +93,13 @@ function addCollections(
     column.mayBreak()
     column.detail(label, value, maxLines)
   }
-  /** What was redeemed and given at once, without slips. */
-  const withoutSlips = ({ redeemedPoints, creditedPoints }: PointsWithoutSlips) =>
+  /** What was redeemed, given at once and taken back, which counts no slips. */
+  const withoutSlips = ({ redeemedPoints, creditedPoints, returnedPoints }: PointsWithoutSlips) =>
     (
       [
         [words.reportRedeemed(), redeemedPoints],
-        [words.reportCredited(), creditedPoints]
+        [words.reportCredited(), creditedPoints],
+        [words.reportReturned(), returnedPoints]
       ] as const
     )
       .filter(([, points]) => points > 0)

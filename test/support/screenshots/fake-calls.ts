@@ -32,6 +32,8 @@ function fakeCollections(buckets: readonly ReportBucket[]): CollectionsReport {
         redeemedPoints: hours * 120,
         credited: hours,
         creditedPoints: hours * 250,
+        returned: hours,
+        returnedPoints: hours * 40,
         medianMs: hours * 60 * 60_000
       }
     }

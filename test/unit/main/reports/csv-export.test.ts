@@ -110,14 +110,14 @@ describe('CSV export', () => {
     expect(collected).toContain(',2026-11-21 14:35:33,,Saved,250,CODE-1,')
     expect(await till.slips.reports.exportCollections(file, range, 'cashier')).toEqual(ok(null))
     expect(readFileSync(file, 'utf8').slice(1).split('\r\n')).toEqual([
-      'Cashier,Slips,Points issued,Slips collected,Points collected,Rewards redeemed,Points redeemed,Points given at once,"Collected, percent",Median minutes until collected',
-      'Anna,2,300,1,250,0,0,0,50,30',
-      'Total,2,300,1,250,0,0,0,50,30',
+      'Cashier,Slips,Points issued,Slips collected,Points collected,Rewards redeemed,Points redeemed,Points given at once,Points taken back,"Collected, percent",Median minutes until collected',
+      'Anna,2,300,1,250,0,0,0,0,50,30',
+      'Total,2,300,1,250,0,0,0,0,50,30',
       ''
     ])
-    // A batch redeems nothing.
+    // A batch redeems and takes back nothing.
     expect(await till.slips.reports.exportCollections(file, range, 'batch')).toEqual(ok(null))
-    expect(readFileSync(file, 'utf8')).toContain('Total,2,300,1,250,,,,50,30')
+    expect(readFileSync(file, 'utf8')).toContain('Total,2,300,1,250,,,,,50,30')
   })
 
   it('leaves no partial file when it cannot be written', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEFAULT_RECEIPT_OPTIONS, type PrintDestination } from '../../../../electron/contract/printing.ts'
 import { Journal } from '../../../../electron/main/journal/journal.ts'
-import type { NewOperation } from '../../../../electron/main/journal/operation-row.ts'
+import type { NewOperation, OperationState } from '../../../../electron/main/journal/operation-row.ts'
 import { migrate } from '../../../../electron/main/journal/schema.ts'
 import type { SlipRequest } from '../../../../electron/main/journal/slip-table.ts'
 import { createSlipsReport } from '../../../../electron/main/reports/slips-report.ts'
@@ -256,7 +256,7 @@ describe('what was collected', () => {
     collect(takenBack, '2026-11-21T11:30:00.000Z', 'reversed')
     collect(discarded, '2026-11-21T11:00:00.000Z')
 
-    const uncredited = { credited: 0, creditedPoints: 0 }
+    const uncredited = { credited: 0, creditedPoints: 0, returned: 0, returnedPoints: 0 }
     const unredeemed = { redeemed: 0, redeemedPoints: 0, ...uncredited }
     const two = {
       ...{ issued: 2, issuedPoints: 150, collected: 2, collectedPoints: 150, ...unredeemed },
@@ -336,6 +336,46 @@ describe('what was collected', () => {
       { ...credited, redeemed: 0, label: 'Anna' },
       { credited: 0 }
     ])
+  })
+
+  it('counts the points that went back, by time, cashier and program, and no refused or unanswered return', async () => {
+    read('2026-11-21T18:00:00.000Z')
+    const at = '2026-11-21T09:00:00.000Z'
+    const program = { caller: { id: 'p1', name: 'Shop POS' }, contentHash: 'h' }
+    const takeBack = (
+      key: string,
+      state: OperationState,
+      taken: number,
+      by: Partial<Pick<NewOperation, 'cashier' | 'program'>>
+    ) => {
+      journal.operations.request({
+        ...{
+          ...journalScope,
+          key,
+          kind: 'return',
+          undoes: null,
+          customer: null,
+          cashier: null,
+          program: null
+        },
+        ...{ reference: null, reason: 'Wrong size', requestedAt: at, ...by },
+        request: { code: 'CODE-1', amount: { returned: '1', total: '2' }, given: 500 }
+      })
+      journal.operations.change(key, state, {
+        answer: { points: taken, remaining: 0, codeStatus: 'used', balance: null }
+      })
+    }
+    const anna = { cashier: { id: 'k1', name: 'Anna', number: 1 } }
+    takeBack('return 1', 'done', 120, anna)
+    takeBack('return 2', 'done', 0, anna)
+    takeBack('return 3', 'done', 30, { program })
+    takeBack('return 4', 'refused', 1000, anna)
+    takeBack('return 5', 'unknown', 1000, anna)
+    const shown = await report()
+    expect(shown?.total).toMatchObject({ issued: 0, credited: 0, returned: 3, returnedPoints: 150 })
+    expect(shown?.groups.time).toMatchObject([{ returned: 3, returnedPoints: 150, label: at }])
+    expect(shown?.groups.cashier).toMatchObject([{ returned: 2, returnedPoints: 120, label: 'Anna' }, {}])
+    expect(shown?.groups.program).toMatchObject([{ returned: 1, returnedPoints: 30, label: 'Shop POS' }, {}])
   })
 
   it('counts many redeemed rewards, and rewards of a day without a slip', async () => {

@@ -98,7 +98,7 @@ describe.each(PAPER_SIZES)('on %s the report', (paper) => {
   })
 
   test.each(LOCALES)('in %s has each line whole, and none over another', (locale) => {
-    const pages = layOut(paper, ['month', 'redemptions and credits'], locale)
+    const pages = layOut(paper, ['month', 'redemptions, credits and returns'], locale)
     expect(linesOf(pages).filter((text) => text.includes('…'))).toEqual([])
     for (const page of pages) {
       const { composition } = page.fitted

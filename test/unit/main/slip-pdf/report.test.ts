@@ -113,15 +113,15 @@ describe('a printed report', () => {
     expect(await textOf()).not.toContain('Collected or not')
     const collections: SlipsReport['collections'] = {
       asOf: '2026-11-21T18:30:00.000Z',
-      total: sumOf(12, 9, 1234, 987),
+      total: sumOf(12, 9, 1234, 987, 468),
       groups: {
         time: [{ kind: 'named', label: '2026-11-21T08:00:00.000Z', ...sumOf(12, 9) }],
         batch: [{ kind: 'none', label: '', ...sumOf(12, 9) }],
         cashier: [
-          { kind: 'named', label: 'Anna', ...sumOf(7, 6, 1200, 950) },
+          { kind: 'named', label: 'Anna', ...sumOf(7, 6, 1200, 950, 421) },
           { kind: 'none', label: '', ...sumOf(5, 3) }
         ],
-        program: [{ kind: 'named', label: 'Shop POS', ...sumOf(4, 0, 0, 37) }]
+        program: [{ kind: 'named', label: 'Shop POS', ...sumOf(4, 0, 0, 37, 47) }]
       }
     }
     const text = await textOf({ report: { ...day(3), collections } })
@@ -141,6 +141,8 @@ describe('a printed report', () => {
     // Of all, of the cashier and of the program.
     for (const points of ['987', '950', '37'])
       expect(text).toMatch(new RegExp(`Points given at once\\s+${points}\\b`))
+    for (const points of ['468', '421', '47'])
+      expect(text).toMatch(new RegExp(`Points taken back\\s+${points}\\b`))
     // Slips of no batch alone are nothing to compare.
     expect(text).not.toContain('By batch')
   })

@@ -18,12 +18,13 @@ const RANGES = {
 export const statusesOf = (some: Partial<Record<SlipStatus, number>>): SlipsReport['statuses'] =>
   Object.fromEntries(SLIP_STATUSES.map((status) => [status, some[status] ?? 0])) as SlipsReport['statuses']
 
-/** The sum of slips of which some were collected, of what was redeemed, and of what was given at once. */
+/** The sum of slips of which some were collected, of what was redeemed, of what was given at once, and of what went back. */
 export const sumOf = (
   issued: number,
   collected: number,
   redeemedPoints = 0,
-  creditedPoints = 0
+  creditedPoints = 0,
+  returnedPoints = 0
 ): CollectionSum => ({
   issued,
   issuedPoints: issued * 10,
@@ -33,11 +34,18 @@ export const sumOf = (
   redeemedPoints,
   credited: creditedPoints === 0 ? 0 : 1,
   creditedPoints,
+  returned: returnedPoints === 0 ? 0 : 1,
+  returnedPoints,
   medianMs: collected === 0 ? null : 3 * 60 * 60_000
 })
 
 /** What a shop does beside slips. */
-export const WITHOUT_SLIPS = ['nothing', 'redemptions', 'redemptions and credits'] as const
+export const WITHOUT_SLIPS = [
+  'nothing',
+  'redemptions',
+  'redemptions and credits',
+  'redemptions, credits and returns'
+] as const
 export type WithoutSlips = (typeof WITHOUT_SLIPS)[number]
 
 /** A report with slips in each hour, day or month, and `groups` batches, cashiers and programs each. */
@@ -45,8 +53,8 @@ export function busyReport(period: Period, beside: WithoutSlips, groups = 60): S
   const range = RANGES[period]
   const bucketSize = bucketSizeOf(range)
   const buckets = timeBuckets(range, bucketSize, 'Europe/Athens')
-  const points = (some: number) =>
-    [beside === 'nothing' ? 0 : some, beside === 'redemptions and credits' ? some : 0] as const
+  const kinds = WITHOUT_SLIPS.indexOf(beside)
+  const points = (some: number) => [kinds > 0 ? some : 0, kinds > 1 ? some : 0, kinds > 2 ? some : 0] as const
   const sum = (index: number): CollectionSum => sumOf(1500 + index, 1100 + index, ...points(12_000 + index))
   const named = (labels: readonly string[]): CollectionGroup[] =>
     labels.map((label, index) => ({ kind: 'named', label, ...sum(index) }))
@@ -68,7 +76,7 @@ export function busyReport(period: Period, beside: WithoutSlips, groups = 60): S
         time: named(buckets.map(({ from }) => from)),
         batch: [
           ...named(numbers.map((hour) => new Date(Date.UTC(2026, 10, 1, hour)).toISOString())),
-          { ...none, redeemed: 0, redeemedPoints: 0, credited: 0, creditedPoints: 0 }
+          { ...none, ...sumOf(1500, 1100) }
         ],
         cashier: [...named(numbers.map((number) => `Konstantina ${String(number)}`)), none],
         program: named(numbers.map((number) => `Shop POS ${String(number)}`))

@@ -1,6 +1,10 @@
 import { render } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
-import type { CollectionGroup, CollectionsReport } from '../../../../electron/contract/slip-report.ts'
+import type {
+  CollectionGroup,
+  CollectionsReport,
+  CollectionSum
+} from '../../../../electron/contract/slip-report.ts'
 import CollectedReport from '../../../../renderer/src/screens/slips/report/CollectedReport.svelte'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
@@ -17,6 +21,8 @@ const sum = (issued: number, collected: number) => ({
   redeemedPoints: 0,
   credited: 0,
   creditedPoints: 0,
+  returned: 0,
+  returnedPoints: 0,
   medianMs: 60_000
 })
 
@@ -27,14 +33,14 @@ const cashier = (index: number): CollectionGroup => ({
 })
 
 /** The rows of the table, each as the texts of its cells, and the sentence below it. */
-function shown(cashiers: readonly CollectionGroup[]) {
+function shown(cashiers: readonly CollectionGroup[], total: CollectionSum = sum(9_000, 6_000)) {
   const app = createAppContext(bridgeWith({}), window)
   app.till.accept(tillState())
   const businessContext = new BusinessContext(app)
   businessContext.report.grouping = 'cashier'
   const collections: CollectionsReport = {
     asOf: '2026-11-21T12:00:00.000Z',
-    total: sum(9_000, 6_000),
+    total,
     groups: { time: [], batch: [], program: [], cashier: cashiers }
   }
   const props = { report: { timeZone: 'UTC', bucketSize: 'month' }, collections }
@@ -63,4 +69,12 @@ test('a few are all listed, without a sum', () => {
   const { rows, hasRest } = shown([cashier(2), cashier(1)])
   expect(rows.map(([name]) => name)).toEqual(['Cashier 2', 'Cashier 1'])
   expect(hasRest).toBe(false)
+})
+
+test('points that went back have a column of their own, where there are any', () => {
+  const returned = { ...cashier(1), returned: 2, returnedPoints: 1_250 }
+  expect(shown([returned], { ...sum(1, 1), returned: 2, returnedPoints: 1_250 }).rows[0]?.at(-1)).toBe(
+    '1,250'
+  )
+  expect(shown([cashier(1)]).rows[0]?.at(-1)).not.toBe('0')
 })
