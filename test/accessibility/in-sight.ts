@@ -183,3 +183,30 @@ export const narrowTexts = (page: Page): Promise<string[]> =>
     }
     return found
   })
+
+/**
+ * Returns the main actions of the innermost dialog, or of the screen without one, that are out of sight or covered, and the
+ * focus where something covers it.
+ */
+export const hiddenActions = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const scope = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1) ?? document
+    const isHit = (element: Element): boolean => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+    }
+    const actions = [...scope.querySelectorAll<HTMLElement>('.button.primary:not(:disabled)')].filter(
+      (action) => action.checkVisibility({ visibilityProperty: true }) && !isHit(action)
+    )
+    const { activeElement } = document
+    const cover = document.querySelector('[data-tour-card]')
+    const box = activeElement?.getBoundingClientRect()
+    const isUnderCard =
+      cover &&
+      box &&
+      cover.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2))
+    return [
+      ...actions.map((action) => `the main action “${action.innerText}” is out of sight`),
+      ...(isUnderCard && !cover.contains(activeElement) ? ['the focus is below the card of the tour'] : [])
+    ]
+  })

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../../electron/contract/language.ts'
-import { cutPlaceholders, cutTexts, narrowTexts, sidewaysScrolls } from './in-sight.ts'
+import { cutPlaceholders, cutTexts, hiddenActions, narrowTexts, sidewaysScrolls } from './in-sight.ts'
 import { createScreenshotRunner, type ScreenshotRunner } from '../support/screenshots/screenshot-runner.ts'
 import { screenshotNamed } from '../support/screenshots/screenshots.ts'
 
@@ -66,6 +66,7 @@ const CASES = [
     what: 'the meaning of a word',
     faultsOf: cut('[role=tooltip]:popover-open')
   },
+  { name: 'staff-settings-rename', size: DESK, what: 'the button that saves', faultsOf: hiddenActions },
   { name: 'slips', size: COMPACT, what: 'the buttons of the slips', faultsOf: cut('.work > .top') }
 ]
 

@@ -13,6 +13,7 @@ import { ConnectionSetup } from '../../../../renderer/src/state/connection-setup
 import { tillState } from '../../../support/till-state.ts'
 import { bridgeWith, deferredCalls, flushPromises, slip } from '../support/bridge.ts'
 import '../support/english.ts'
+import '../support/scrolling.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
 
 // The main process sends a new state before it answers the call that made it. The next text is typed meanwhile.
