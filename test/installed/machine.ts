@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { PROJECT } from '../../resources/scripts/tools.ts'
 import type { Chroot } from './chroot.ts'
 
 const execute = promisify(execFile)
@@ -47,6 +48,12 @@ export class Machine {
   /** Starts a program as root inside; its output is piped. */
   start(...command: readonly string[]): ChildProcess {
     return spawn('nsenter', this.#entering(command), { stdio: ['ignore', 'pipe', 'inherit'] })
+  }
+
+  /** Starts a program of the project, which runs outside, on this machine's network. Its input and output are piped. */
+  startOnNetwork(script: string, ...args: readonly string[]): ChildProcess {
+    const command = [`--target=${this.#init}`, '--net', process.execPath, join(PROJECT, script), ...args]
+    return spawn('nsenter', command, { stdio: ['pipe', 'pipe', 'inherit'] })
   }
 
   /** Sends a request from inside with curl, whose options may be given. */

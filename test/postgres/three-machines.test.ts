@@ -2,15 +2,13 @@
  * The three machines of docs/service.md under load through their proxies, while each part of them is killed and started
  * again. The longest time without an acknowledged write is printed.
  */
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { expect, it, onTestFinished } from 'vitest'
 import { readExample } from '../support/examples.ts'
 import { PARTS, type Machine, type Part } from '../support/postgres/machine.ts'
 import { PointsLoad } from '../support/postgres/points-load.ts'
-import { SITE_NAME, ThreeMachines } from '../support/postgres/three-machines.ts'
+import { ThreeMachines } from '../support/postgres/three-machines.ts'
 import { caddySkipReason } from '../support/proxy/caddy.ts'
 import { socketUnitSkipReason } from '../support/socket-unit.ts'
 import { FULL } from '../support/size.ts'
@@ -27,28 +25,9 @@ const TEST_TIMEOUT_MS = 3_600_000
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`)
 
-/** Runs a command of the service, and returns what it prints. */
-const run = async <Schema extends v.GenericSchema>(
-  machine: Machine,
-  schema: Schema,
-  ...args: string[]
-): Promise<v.InferOutput<Schema>> => {
-  const child = machine.runService([...args, '--json'])
-  let printed = ''
-  child.stdout?.on('data', (data: Buffer) => (printed += data.toString()))
-  const [code] = v.parse(v.looseTuple([v.nullable(v.number())]), await once(child, 'close'))
-  expect(code, args.join(' ')).toBe(0)
-  return v.parse(schema, JSON.parse(printed))
-}
-
-const openLoad = async ({ machines, httpsPort, authorityFile }: ThreeMachines): Promise<PointsLoad> => {
-  const [machine] = machines
-  if (machine === undefined) throw new Error('There is no machine.')
-  await run(machine, v.object({}), 'business', 'add', '--name', 'Corner Café', '--country', 'GR')
-  const { code } = await run(machine, v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
-  const hosts = machines.map(({ host }) => host)
-  const authority = await readFile(authorityFile)
-  const load = new PointsLoad({ hosts, port: httpsPort, name: SITE_NAME, authority })
+const openLoad = async (site: ThreeMachines): Promise<PointsLoad> => {
+  const code = await site.openShop()
+  const load = new PointsLoad(await site.reached())
   await load.pair(code)
   return load
 }
@@ -155,7 +134,7 @@ it.skipIf(caddySkipReason() !== null || socketUnitSkipReason() !== null)(
     await load.stop()
 
     const [machine] = site.machines
-    if (machine !== undefined) await run(machine, v.unknown(), 'verify')
+    await machine?.command(v.unknown(), 'verify')
     await compare(site, load)
     const { issued, collected, refused, unknown } = load
     say(

@@ -10,6 +10,9 @@ const ABOVE_THE_STORE = ['manage/**', 'pages/**', 'api/app.test.ts', 'api/reques
   (path) => `test/unit/service/${path}`
 )
 
+/** Restarts of the services of three machines, one of which `three-machines.test.ts` has in any case. */
+const RESTARTS = 'test/postgres/service-restarts.test.ts'
+
 /**
  * `npm run test:postgres`: the tests of the service's store and of its operations on PostgreSQL instead of SQLite, and those
  * that need a cluster.
@@ -28,7 +31,7 @@ export default defineConfig({
     exclude: [
       'test/unit/service/store/sqlite*.test.ts',
       'test/unit/service/api/messages.test.ts',
-      ...(FULL ? [] : ABOVE_THE_STORE)
+      ...(FULL ? [] : [...ABOVE_THE_STORE, RESTARTS])
     ]
   }
 })

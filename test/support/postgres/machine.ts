@@ -1,5 +1,6 @@
 /** One of three machines, with the files of docs/examples/three-machines, on a loopback address of its own. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   closeSync,
   existsSync,
@@ -10,7 +11,9 @@ import {
   writeFileSync
 } from 'node:fs'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
+import * as v from 'valibot'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { readExample } from '../examples.ts'
 import { LOOPBACK } from '../loopback.ts'
@@ -130,13 +133,22 @@ export class Machine {
     await this.#service?.restart()
   }
 
-  /** Runs a command of the service on this machine. Its process ends with the machines. */
-  runService(args: readonly string[]): ChildProcess {
-    return spawn(process.execPath, [PROGRAM, ...args], {
+  /** Runs a command of the service on this machine. Resolves with what it prints. Its process ends with the machines. */
+  async command<Schema extends v.GenericSchema>(
+    schema: Schema,
+    ...args: readonly string[]
+  ): Promise<v.InferOutput<Schema>> {
+    const child = spawn(process.execPath, [PROGRAM, ...args, '--json'], {
       cwd: this.#folder,
       env: { ...process.env, ...this.#serviceSettings() },
       stdio: ['ignore', 'pipe', 'inherit']
     })
+    const [printed, [code]] = await Promise.all([
+      textOf(child.stdout),
+      once(child, 'close').then((closed) => v.parse(v.looseTuple([v.nullable(v.number())]), closed))
+    ])
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${printed}`)
+    return v.parse(schema, JSON.parse(printed))
   }
 
   /** What its processes wrote last. */

@@ -2,7 +2,7 @@
  * Three machines on loopback, as in docs/examples/three-machines: each with etcd, Patroni and PostgreSQL, a service process
  * and a proxy.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -10,11 +10,12 @@ import * as v from 'valibot'
 import { freePort, ownAddress } from '../loopback.ts'
 import { issueCertificate } from '../proxy/authority.ts'
 import { Machine, type Part, type Site } from './machine.ts'
+import type { LoadedService } from './points-load.ts'
 import { ProcessFolder } from './process-folder.ts'
 import { requirePostgres } from './programs.ts'
 
 /** The name of the examples. */
-export const SITE_NAME = 'points.example.com'
+const SITE_NAME = 'points.example.com'
 
 /** After which machines that have not reached a state are given up. */
 const STATE_TIMEOUT_MS = 180_000
@@ -37,16 +38,16 @@ const SUPERUSER = { user: 'postgres', password: 'choose-2' }
 export class ThreeMachines {
   readonly machines: readonly Machine[]
   /** port of the proxies */
-  readonly httpsPort: number
+  readonly #httpsPort: number
   /** certificate of the authority that signed the proxies', PEM */
-  readonly authorityFile: string
+  readonly #authorityFile: string
   readonly #folder: ProcessFolder
 
   private constructor(folder: ProcessFolder, site: Site, authorityFile: string) {
     this.#folder = folder
     this.machines = site.hosts.map((_, index) => new Machine(site, index))
-    this.httpsPort = site.httpsPort
-    this.authorityFile = authorityFile
+    this.#httpsPort = site.httpsPort
+    this.#authorityFile = authorityFile
   }
 
   /** Sets the machines up. Resolves when all of it runs, with an empty database. */
@@ -70,6 +71,26 @@ export class ThreeMachines {
     } catch (error) {
       await folder.remove()
       throw error
+    }
+  }
+
+  /** Makes a shop. Resolves with a pairing code for its tills. */
+  async openShop(): Promise<string> {
+    const [machine] = this.machines
+    if (machine === undefined) throw new Error('There is no machine.')
+    await machine.command(v.object({}), 'business', 'add', '--name', 'Corner Café', '--country', 'GR')
+    const { code } = await machine.command(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
+    return code
+  }
+
+  /** Resolves with how a load reaches the service, through each proxy. */
+  async reached(): Promise<LoadedService> {
+    const hosts = this.machines.map(({ host }) => host)
+    return {
+      hosts,
+      port: this.#httpsPort,
+      name: SITE_NAME,
+      authority: await readFile(this.#authorityFile)
     }
   }
 
