@@ -180,7 +180,8 @@ export class StaffPages {
   }
 
   async #remove(visit: ManageVisit): Promise<FormAnswer> {
-    await this.#router.staff.remove(visit.business.key, (await this.#member(visit)).id)
+    // Done already for one who was removed, as by a first press.
+    await this.#router.staff.remove(visit.business.key, visit.c.req.param('member') ?? '')
     return { to: '/staff', done: 'staff-removed' }
   }
 }

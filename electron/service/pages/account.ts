@@ -96,7 +96,7 @@ export class AccountPages {
     post('/me/:business/link', (visit, _form, c) => this.#offerLink(visit, c))
     post('/me/:business/unlink', (visit, form, c) => this.#unlink(visit, form, c))
     post('/me/:business/relink', (visit, form, c) => this.#relink(visit, form, c))
-    post('/me/:business/delete', (visit, _form, c) => this.#delete(visit, c))
+    post('/me/:business/delete', (visit, form, c) => this.#delete(visit, form, c))
     routes.get('/me/:business/code', async (c) => {
       const visit = await this.#visits.open(c, c.req.param('business'))
       return visit === null ? respondNotFound(c) : this.#codes.respond(c, visit)
@@ -186,7 +186,7 @@ export class AccountPages {
       title: isOwn ? m.unlinkTitle() : m.unlinkOtherTitle(),
       body: html`<p>${m.unlinkText()}</p>
         <a class="button" href="${pathWithLanguage(accountPath(business), locale)}">${m.keepLinked()}</a>
-        ${oneButtonForm(accountPath(business, '/unlink'), m.unlink(), locale, { style: 'danger', device: unlinked })}`
+        ${oneButtonForm(accountPath(business, '/unlink'), m.unlink(), locale, { style: 'danger', hidden: { device: unlinked } })}`
     }
   }
 
@@ -221,7 +221,7 @@ export class AccountPages {
     })
   }
 
-  #deletePage({ business, locale }: Visit): CustomerPage {
+  #deletePage({ business, locale, customer }: LinkedVisit): CustomerPage {
     const { m } = locale
     return {
       business,
@@ -229,14 +229,16 @@ export class AccountPages {
       title: m.deleteTitle(),
       body: html`<p>${m.deleteText()}</p>
         <a class="button" href="${pathWithLanguage(accountPath(business), locale)}">${m.keep()}</a>
-        ${oneButtonForm(accountPath(business, '/delete'), m.deleteForGood(), locale, { style: 'danger' })}`
+        ${oneButtonForm(accountPath(business, '/delete'), m.deleteForGood(), locale, { style: 'danger', hidden: { customer } })}`
     }
   }
 
-  async #delete(visit: Visit, c: Context): Promise<Response> {
+  /** A device is not linked to whom it has deleted, as by a first press. */
+  async #delete(visit: Visit, form: SentForm, c: Context): Promise<Response> {
+    const { key } = visit.business
     const own = linkedVisit(visit)
-    if (own === null) return this.#toOverview(visit, c)
-    await this.#identities.erase(visit.business.key, own.customer)
+    if (own !== null) await this.#identities.erase(key, own.customer)
+    else if (!(await this.#identities.isErased(key, form.text('customer')))) return this.#toOverview(visit, c)
     return this.#visits.answer(c, visit, accountPath(visit.business), DELETED)
   }
 }

@@ -1,6 +1,7 @@
 /** What the page of a linked device shows, and that of another one. */
 import { html } from 'hono/html'
 import { CHECK, textAround, withParameter, type Html } from '../html/document.ts'
+import { hiddenFields } from '../html/fields.ts'
 import { countOf, customerName, dayText, gainOf, numberText, signedText } from '../html/locale.ts'
 import { SHOWN_COLLECTED, type CollectedCode } from '../store/devices.ts'
 import type { CustomerExport } from '../store/identities.ts'
@@ -40,10 +41,13 @@ export const oneButtonForm = (
   path: string,
   text: string,
   locale: CustomerLocale,
-  { style = '', device }: { readonly style?: string; readonly device?: string } = {}
+  {
+    style = '',
+    hidden = {}
+  }: { readonly style?: string; readonly hidden?: Readonly<Record<string, string>> } = {}
 ): Html =>
   html`<form method="post" action="${pathWithLanguage(path, locale)}">
-    ${device === undefined ? '' : html`<input type="hidden" name="device" value="${device}" />`}
+    ${hiddenFields(hidden)}
     <button class="${style}">${text}</button>
   </form>`
 
@@ -108,7 +112,7 @@ const undoRows = (unlinked: readonly string[], { business, locale, device }: Vis
     (id) =>
       html`<li>
         <span role="status">${id === device?.id ? m.unlinkedThis() : m.unlinkedOther()}</span>
-        ${oneButtonForm(accountPath(business, '/relink'), m.undo(), locale, { style: 'quiet', device: id })}
+        ${oneButtonForm(accountPath(business, '/relink'), m.undo(), locale, { style: 'quiet', hidden: { device: id } })}
       </li>`
   )}`
 }

@@ -144,11 +144,7 @@ export class Identities {
     await this.#database.transaction(async (queries) => {
       const customer = await new CustomerStore(queries).findKey(business, 'id', customerId)
       if (customer === null) {
-        const erased = await queries.read(
-          'SELECT 1 FROM customers WHERE business = $1 AND id = $2 AND erased_at IS NOT NULL',
-          [business, customerId]
-        )
-        if (erased.length > 0) return
+        if (await this.isErased(business, customerId, queries)) return
         throw unknownCustomer()
       }
       // A merge that is under way ends first: who was merged into the customer is erased, too.
@@ -161,6 +157,19 @@ export class Identities {
       // Before the commit: a process that is killed between them would leave the customer there.
       this.#database.deleteReplaced()
     })
+  }
+
+  /** Whether a customer was erased. */
+  async isErased(
+    business: BusinessKey,
+    customerId: string,
+    queries: Pick<Queries, 'read'> = this.#database
+  ): Promise<boolean> {
+    const erased = await queries.read(
+      'SELECT 1 FROM customers WHERE business = $1 AND id = $2 AND erased_at IS NOT NULL',
+      [business, customerId]
+    )
+    return erased.length > 0
   }
 
   /** Returns what the page of a customer shows, with so many of the newest entries, the newest first; or null. */

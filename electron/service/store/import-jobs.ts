@@ -98,7 +98,10 @@ export class ImportStore {
     return id
   }
 
-  /** Lets a file that is not imported yet be read again, with other columns. Throws a `Refusal` for an unknown one. */
+  /**
+   * Lets a file that is not imported yet be read again, with other columns; done already while it is read with these. Throws a
+   * `Refusal` for an unknown one.
+   */
   async choose(
     business: BusinessKey,
     id: string,
@@ -107,7 +110,8 @@ export class ImportStore {
     const chosen = await this.#database.write(
       `UPDATE imports SET state = 'reading', updated_at = $3, usable = usable + refused, refused = 0, added = 0, known = 0,
          credited = 0, points = 0, file_points = 0, choice = $4, with_erased = $5
-       WHERE business = $1 AND id = $2 AND state = 'previewed' RETURNING id`,
+       WHERE business = $1 AND id = $2
+         AND (state = 'previewed' OR (state = 'reading' AND choice = $4 AND with_erased = $5)) RETURNING id`,
       [business, id, this.#at(), JSON.stringify(choice), withErased ? 1 : 0]
     )
     if (chosen.length === 0) throw unknownImport()

@@ -18,7 +18,8 @@ export interface Form {
 
 const ofAddress = ({ shop }: Office): readonly string[] => ['form', shop.address]
 const PASSWORDS = { password: 'tea with lemon', repeated: 'tea with lemon' }
-export const IDENTITY = { phone: '690 123 4567', name: 'Ζωή' }
+/** Nobody of the shop. */
+export const IDENTITY = { phone: '690 123 9876', name: 'Ζωή' }
 
 /** What the forms hold and no address may. Shorter digits stand by chance in an address with random ids. */
 export const TYPED = /690[ +]?123|Ζωή|Καφές|Goodwill/
@@ -118,9 +119,9 @@ export const openService = async () => {
     /** fields that the page has in its address, too */
     hidden: (route: string): Readonly<Record<string, string>> =>
       route.endsWith('/reverse') ? { entry: office.entry } : {},
-    browser: (route: string) =>
+    browser: (route: string, options?: { readonly keepsCookies: boolean }) =>
       route.startsWith('/manage') && !route.endsWith('/sign-in')
         ? office.signedIn('owner')
-        : Promise.resolve(office.visitor())
+        : Promise.resolve(office.visitor(options))
   }
 }

@@ -57,6 +57,13 @@ export class Visitor {
     return location === null ? answer : this.follow(await this.get(location))
   }
 
+  /** Returns a browser with the same cookies, which gets none of those that come to this one. */
+  copy(): Visitor {
+    const copy = new Visitor(this.#app, { keepsCookies: this.#keepsCookies })
+    for (const [name, value] of this.#cookies) copy.setCookie(name, value)
+    return copy
+  }
+
   /** Sets a cookie, as one that was stolen or kept. */
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value)
