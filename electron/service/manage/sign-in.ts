@@ -235,9 +235,17 @@ export class SignInPages {
       await this.#router.signIn(c, business, { ...member, passwordHash })
       return { to: '/me', done: 'password-changed' }
     }
-    const again = await this.#signInAgain(c, business, member.id, password)
-    if (again === 'wrong') throw new Refusal('password-wrong', 'The present password is not right.')
-    return again === 'signed-in' ? { to: '/me', done: 'password-changed' } : { to: '/me', waitMinutes: again }
+    const now = await this.#router.staff.find(business.key, member.id)
+    if (now === null || !(await this.#hasSet(now, password, this.#turns.known, session))) {
+      throw new Refusal('password-wrong', 'The present password is not right.')
+    }
+    await this.#router.signIn(c, business, now)
+    return { to: '/me', done: 'password-changed' }
+  }
+
+  /** Whether `password` is the member's, as the first of two presses of a form has set it. Compares in the turn of `who`. */
+  #hasSet({ passwordHash }: StaffMember, password: string, turns: Turns, who: string): Promise<boolean> {
+    return turns.run(who, () => isPassword(password, passwordHash, this.#cost))
   }
 
   /** Changing a password ends all sessions of the member. */
@@ -249,8 +257,8 @@ export class SignInPages {
   }
 
   /**
-   * Signs in with the password of a form that is sent twice, which the first has set. Resolves with the minutes to wait after
-   * too many attempts.
+   * Signs in with the password of a form that is sent twice, which the first has set. It counts as an attempt of a stranger:
+   * resolves with the minutes to wait after too many.
    */
   async #signInAgain(
     c: Context,
@@ -264,9 +272,7 @@ export class SignInPages {
     const attempts = strangersAttempts(address, business, staffNameKey(member.name))
     const wait = await this.#attempts.firstExceeded(attempts)
     if (wait !== null) return wait
-    const isRight = await this.#turns.strangers.run(address, () =>
-      isPassword(password, member.passwordHash, this.#cost)
-    )
+    const isRight = await this.#hasSet(member, password, this.#turns.strangers, address)
     return isRight && (await this.#router.signIn(c, business, member)) ? 'signed-in' : 'wrong'
   }
 

@@ -330,6 +330,17 @@ describe('a password that is changed by a form that is sent twice', () => {
     expect((await browser.get(path('/me'))).status).toBe(200)
   })
 
+  it('counts a wrong present password for the browser only', async () => {
+    const { path, signedIn, visitor } = await openOffice()
+    const browser = await signedIn('staff')
+    const wrong = { ...form, current: 'tea without lemon' }
+    for (let times = 0; times < 20; times++) {
+      expect(locationOf(await browser.post(path('/me'), wrong))).not.toContain('done=')
+    }
+    const right = { name: 'Ben', password: PASSWORD }
+    expect(locationOf(await visitor().post(path('/sign-in'), right))).toContain('done=signed-in')
+  })
+
   it('is not taken from another form after the session has ended', async () => {
     const { path, signedIn, business } = await openOffice()
     const browser = await signedIn('staff')
