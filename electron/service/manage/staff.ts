@@ -180,8 +180,11 @@ export class StaffPages {
   }
 
   async #remove(visit: ManageVisit): Promise<FormAnswer> {
+    const { business, c } = visit
+    const id = c.req.param('member') ?? ''
     // Done already for one who was removed, as by a first press.
-    await this.#router.staff.remove(visit.business.key, visit.c.req.param('member') ?? '')
+    const isRemoved = (await this.#router.staff.names(business.key)).has(id)
+    await this.#router.staff.remove(business.key, isRemoved ? id : (await this.#member(visit)).id)
     return { to: '/staff', done: 'staff-removed' }
   }
 }
