@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type CodeStyle, type ReceiptPrinter } from '../../electron/contract/printing.ts'
-import type { Printing } from '../../electron/main/printing/index.ts'
 import { printTarget } from '../../electron/main/printing/print-job.ts'
 import {
   joinRasters,
@@ -18,11 +17,10 @@ import {
   SAMPLE_URL,
   sampleModules,
   samplePlace,
-  SamplePrinting,
+  createReceiptPrinting,
   type SampleSlip,
   sampleSlip
 } from './sample-slip.ts'
-import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { controlTimeLimit } from '../support/time-limit.ts'
@@ -38,15 +36,7 @@ const IN_THE_SLIP = 6_000
 describe('a receipt printer on the network', () => {
   let printer: SimulatedReceiptPrinter
   let slip: SampleSlip
-  /** @param response time limit in ms; nothing but a silent printer takes so long */
-  const createPrinting = (response = 30_000): Printing =>
-    new SamplePrinting({
-      platform: process.platform,
-      environment: {},
-      log: noOpLogger,
-      timeouts: { job: 50_000, response, busy: response }
-    })
-  const printing = createPrinting()
+  const printing = createReceiptPrinting()
   const destination = (code: CodeStyle = 'raster'): ReceiptPrinter => networkPrinter(printer, { code })
   const kinds = () => printer.printed().map(({ kind }) => kind)
   const cuts = () => kinds().filter((kind) => kind === 'cut').length
@@ -153,13 +143,15 @@ describe('a receipt printer on the network', () => {
 
     test('no answer', async () => {
       printer.behave({ silent: true })
-      expect(await createPrinting(500).print(slip, destination())).toEqual(notPrinted('printer-busy', false))
+      expect(await createReceiptPrinting(500).print(slip, destination())).toEqual(
+        notPrinted('printer-busy', false)
+      )
       expect(kinds()).toEqual([])
     })
 
     test('printer off; the next slip reaches it again', async () => {
       await printer.off()
-      expect(await createPrinting(500).print(slip, destination())).toEqual(
+      expect(await createReceiptPrinting(500).print(slip, destination())).toEqual(
         notPrinted('printer-offline', false)
       )
       await printer.on()
@@ -233,7 +225,7 @@ describe('a receipt printer on the network', () => {
 
     test('off: nothing is sent', async () => {
       await printer.off()
-      expect(await createPrinting(500).print(slip, silentDestination())).toEqual(
+      expect(await createReceiptPrinting(500).print(slip, silentDestination())).toEqual(
         notPrinted('printer-offline', false)
       )
     })

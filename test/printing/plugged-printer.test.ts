@@ -12,9 +12,7 @@ import {
   type PrinterLanguage,
   type ReceiptPrinter
 } from '../../electron/contract/printing.ts'
-import type { Printing } from '../../electron/main/printing/index.ts'
 import { networkPrinter } from '../support/network-printer.ts'
-import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
 import { scan } from '../support/read-slip.ts'
 import { drawReceipt, startReceiptPrinter } from '../support/receipt-printer/index.ts'
@@ -24,13 +22,17 @@ import {
   type PluggedPrinter
 } from '../support/receipt-printer/serial.ts'
 import { controlTimeLimit } from '../support/time-limit.ts'
-import { commandsFor, SAMPLE_URL, SamplePrinting, type SampleSlip, sampleSlip } from './sample-slip.ts'
+import {
+  commandsFor,
+  createReceiptPrinting,
+  JOB_TIMEOUT_MS,
+  SAMPLE_URL,
+  type SampleSlip,
+  sampleSlip
+} from './sample-slip.ts'
 
 /** More than the status requests before a slip, less than a slip. */
 const IN_THE_SLIP = 6_000
-
-/** A time limit for tests that hang, in ms. */
-const JOB_TIMEOUT_MS = 50_000
 
 /** Requests for the status, and the end mark before and behind a slip. */
 const REQUESTS: Readonly<Record<PrinterLanguage, readonly string[]>> = {
@@ -45,14 +47,6 @@ const restOf = (received: Buffer, slip: Buffer, language: PrinterLanguage): stri
       rest.replaceAll(Buffer.from(request.replaceAll(' ', ''), 'hex').toString('latin1'), ''),
     received.toString('latin1').replace(slip.toString('latin1'), '')
   )
-
-const createPrinting = (response = 30_000): Printing =>
-  new SamplePrinting({
-    platform: process.platform,
-    environment: {},
-    log: noOpLogger,
-    timeouts: { job: JOB_TIMEOUT_MS, response, busy: response }
-  })
 
 /** The time limit of a serial line includes the time that its bytes need. */
 const LINE = { ...DEFAULT_SERIAL_OPTIONS, baudRate: 115_200 } as const
@@ -77,7 +71,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTERS)(
   ({ connect, language }) => {
     let printer: PluggedPrinter
     let slip: SampleSlip
-    const printing = createPrinting()
+    const printing = createReceiptPrinting()
     const destination = (options: Partial<ReceiptPrinter> = {}): ReceiptPrinter => ({
       kind: 'receipt-printer',
       connection: connect(printer.path),
@@ -148,7 +142,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTERS)(
 
     test('no answer: nothing of the slip is sent', async () => {
       printer.behave({ silent: true })
-      expect(await createPrinting(500).print(slip, destination())).toEqual(
+      expect(await createReceiptPrinting(500).print(slip, destination())).toEqual(
         notPrinted('printer-offline', false)
       )
       expect(printer.printed()).toEqual([])

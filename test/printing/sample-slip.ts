@@ -12,6 +12,7 @@ import { Printing } from '../../electron/main/printing/index.ts'
 import type { PrintControl, PrintJob, PrintResult } from '../../electron/main/printing/print-job.ts'
 import { encodeReceipt, type ReceiptDocument } from '../../electron/main/slip-pdf/encode-receipt.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 
 export const renderer = new SlipPdfRenderer(fileURLToPath(new URL('../../resources/fonts', import.meta.url)))
 
@@ -66,6 +67,18 @@ export class SamplePrinting extends Printing {
     return super.print({ ...slip, commands: await commandsFor(slip, destination) }, destination, control)
   }
 }
+
+/** A time limit for tests that hang, in ms. */
+export const JOB_TIMEOUT_MS = 50_000
+
+/** @param response time limit in ms; nothing but a silent printer takes so long */
+export const createReceiptPrinting = (response = 30_000): SamplePrinting =>
+  new SamplePrinting({
+    platform: process.platform,
+    environment: {},
+    log: noOpLogger,
+    timeouts: { job: JOB_TIMEOUT_MS, response, busy: response }
+  })
 
 /** Creates a page of this size. */
 export async function sampleSlip(widthMillimetres: number, heightMillimetres: number): Promise<SampleSlip> {

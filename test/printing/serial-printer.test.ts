@@ -9,34 +9,22 @@ import {
   type ReceiptPrinter,
   type SerialConnection
 } from '../../electron/contract/printing.ts'
-import type { Printing } from '../../electron/main/printing/index.ts'
 import { SerialTransport } from '../../electron/main/printing/receipt/serial-transport.ts'
-import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
 import {
   serialSkipReason,
   startSerialPrinter,
   type PluggedPrinter
 } from '../support/receipt-printer/serial.ts'
-import { SamplePrinting, type SampleSlip, sampleSlip } from './sample-slip.ts'
+import { createReceiptPrinting, type SampleSlip, sampleSlip } from './sample-slip.ts'
 
 /** Stop and go on, of a line with that handshake. */
 const [XOFF, XON] = [0x13, 0x11] as const
 
-/** A time limit for tests that hang, in ms. */
-const JOB_TIMEOUT_MS = 50_000
-
 describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial printer of %s', (language) => {
   let printer: PluggedPrinter
   let slip: SampleSlip
-  const createPrinting = (response = 30_000): Printing =>
-    new SamplePrinting({
-      platform: process.platform,
-      environment: {},
-      log: noOpLogger,
-      timeouts: { job: JOB_TIMEOUT_MS, response, busy: response }
-    })
-  const printing = createPrinting()
+  const printing = createReceiptPrinting()
   const destination = (line: Partial<SerialConnection> = {}): ReceiptPrinter => ({
     kind: 'receipt-printer',
     connection: { kind: 'serial', path: printer.path, ...DEFAULT_SERIAL_OPTIONS, baudRate: 115_200, ...line },
@@ -66,7 +54,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
       path: printer.path,
       ...DEFAULT_SERIAL_OPTIONS
     }).open(30_000)
-    expect(await createPrinting(500).print(slip, destination())).toEqual(notPrinted('in-use', false))
+    expect(await createReceiptPrinting(500).print(slip, destination())).toEqual(notPrinted('in-use', false))
     expect(printer.printed()).toEqual([])
     const answer = printing.print(slip, destination())
     await other.close()
