@@ -45,6 +45,11 @@ const globalOptions = ({ folder, httpPort, httpsPort, host = LOOPBACK }: CaddyOp
 	default_bind ${host}
 	local_certs
 	skip_install_trust
+	log cached {
+		output stderr
+		include tls.cache
+		level DEBUG
+	}
 }
 `
 
@@ -57,7 +62,7 @@ export class Caddy {
     this.#folder = folder
   }
 
-  /** Starts Caddy with sites. Resolves when it listens and has their certificates, unless they are files. Rejects with what it said if it ends before. */
+  /** Starts Caddy with sites. Resolves when it listens and answers with their certificates. Rejects with what it said if it ends before. */
   static async start(options: CaddyOptions): Promise<Caddy> {
     if (!hasCaddy()) throw new Error(CADDY_MISSING)
     const { folder, sites } = options
@@ -70,8 +75,8 @@ export class Caddy {
       stdio: ['ignore', 'ignore', 'pipe']
     })
     const said: string[] = []
-    const awaited = new Set(['serving initial configuration'])
-    if (!/^\s*tls /m.test(sites)) awaited.add('certificate obtained successfully')
+    // A certificate is obtained some time before it is cached, and until then a handshake is refused.
+    const awaited = new Set(['serving initial configuration', 'added certificate to cache'])
     for await (const line of createInterface(child.stderr)) {
       said.push(line)
       for (const text of awaited) if (line.includes(text)) awaited.delete(text)
