@@ -33,8 +33,9 @@ export class Requests {
   async #decide(paused: Paused): Promise<void> {
     try {
       await this.#onRequest(paused)
-    } catch {
-      // The page or its request is gone; the response is no longer needed.
+    } catch (error) {
+      if (!isGone(error))
+        console.error(`electron stand-in: the request of ${paused.request.url} failed`, error)
       await this.#fail(paused, 'Failed').catch(() => undefined)
     }
   }
@@ -99,6 +100,10 @@ export class Requests {
     await this.#page.send('Fetch.failRequest', { requestId, errorReason })
   }
 }
+
+/** The page or its request is gone: the response is no longer needed. */
+const isGone = (error: unknown): boolean =>
+  /Invalid InterceptionId|Session with given id not found|Chromium is gone/.test(String(error))
 
 /** The body is passed whole and decoded, so the transfer headers no longer apply. */
 function keepsItsMeaning({ name }: Protocol.Fetch.HeaderEntry): boolean {

@@ -148,9 +148,10 @@ export class Running {
   }
 }
 
-/** The first window's page, with its document loaded. */
+/** The first window's page, with its document loaded. @throws with Chromium's words when it could not be loaded */
 export async function firstPage(app: ElectronApplication): Promise<Page> {
   const page = await app.firstWindow()
-  await page.waitForURL(/\.app\.localhost\//, { waitUntil: 'load' })
+  await page.waitForURL(/\.app\.localhost\/|^chrome-error:/, { waitUntil: 'load' })
+  if (page.url().startsWith('chrome-error:')) throw new Error(await page.innerText('body'))
   return page
 }
