@@ -18,6 +18,7 @@ const LARGE_UNIT = [
   'test/unit/main/upkeep/customer-data.test.ts',
   'test/unit/main/slip-pdf/{report-pages,simulated-print}.test.ts',
   'test/unit/service/cli/**/*.test.ts',
+  'test/unit/{service,main/local-interface}/generated-client.test.ts',
   'test/unit/service/{isolation,manage/isolation,manage/sign-in,store/sqlite-start}.test.ts'
 ]
 

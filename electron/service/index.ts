@@ -3,6 +3,7 @@
  * `npm run service` run over HTTP (`server.ts`). README.md lists what this implementation does where the interface
  * document leaves something open.
  */
+import type { Hono } from 'hono'
 import { createServiceApp, type ServiceApp } from './api/app.ts'
 import { EXTENSION_PREFIX } from './api/extension.ts'
 import { hashToken, systemRandomBytes, type RandomBytes } from './domain/identifiers.ts'
@@ -40,6 +41,8 @@ export interface SampleDataOptions {
   readonly random?: RandomBytes
   /** amount of data for a new business */
   readonly seed?: Partial<SeedSize>
+  /** routes beside the API that training mode does not have: the till contains none of them */
+  readonly routes?: Hono
   /** whether sample customers collect what tills issue, as in training mode; false unless given */
   readonly customersCollect?: boolean
   /** called with internal errors; emits a process warning by default */
@@ -85,7 +88,7 @@ export class LoyaltyPointsService {
   /** Adds missing businesses to a database, which belongs to the service from now on. */
   static async over(database: Database, options: SampleDataOptions): Promise<LoyaltyPointsService> {
     const { now = () => new Date(), random = systemRandomBytes, onInternalError = emitWarning } = options
-    const { expired = [], publicUrl } = options
+    const { expired = [], publicUrl, routes: shopRoutes } = options
     try {
       const hashes = options.tokens.map(hashToken)
       for (const hash of hashes) {
@@ -93,7 +96,10 @@ export class LoyaltyPointsService {
         await database.transaction((queries) => seedBusiness(queries, { hash, now: now() }, options.seed))
       }
       const isExpired = (token: string): boolean => containsExpiredWord(token) || expired.includes(token)
-      const dependencies = { database, publicUrl, isSample: true, now, random, isExpired, onInternalError }
+      const dependencies = {
+        ...{ database, publicUrl, isSample: true, now, random, isExpired, onInternalError },
+        ...(shopRoutes !== undefined && { shopRoutes })
+      }
       const customers = options.customersCollect ? new SampleCustomers(dependencies) : null
       return new LoyaltyPointsService(database, createServiceApp(dependencies), customers, onInternalError)
     } catch (error) {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6 } from 'node:net'
 import { API_PREFIX } from './api/app.ts'
+import { createOpenApiRoute } from './api/extension-openapi.ts'
 import { MAX_REQUEST_SECONDS } from './api/requests.ts'
 import { errorBody, HttpError, respondToMalformedRequest } from './api/responses.ts'
 import { ServerEnding } from './ending.ts'
@@ -33,7 +34,7 @@ const CLIENT_TIMEOUTS: ClientTimeouts = {
  */
 const PROXY_IDLE_MS = 150_000
 
-export interface ServeOptions extends Omit<LoyaltyPointsServiceOptions, 'publicUrl'> {
+export interface ServeOptions extends Omit<LoyaltyPointsServiceOptions, 'publicUrl' | 'routes'> {
   /** 0 selects a free port */
   readonly port: number
   /** whether the process does nothing else; false unless given */
@@ -99,7 +100,8 @@ export const serve = ({ port, ownsProcess = false, ...options }: ServeOptions): 
   listen({
     port,
     ownsProcess,
-    openService: (publicUrl) => LoyaltyPointsService.open({ ...options, publicUrl })
+    openService: (publicUrl) =>
+      LoyaltyPointsService.open({ ...options, publicUrl, routes: createOpenApiRoute(false) })
   })
 
 /** Starts a server. Rejects if the port is in use or the service cannot be opened. */

@@ -188,50 +188,55 @@ const DOCUMENT = {
           401: refused('The token is missing, unknown or revoked.')
         }
       }
-    },
-    [`${EXTENSION_PREFIX}/customer-codes`]: {
-      post: {
-        summary: 'Uses up the code that a linked phone shows, and returns its customer.',
-        requestBody: { required: true, content: json(schemaOf(customerCodeSchema)) },
-        responses: {
-          200: {
-            description: 'The customer, as GET /customers/{id} returns it.',
-            content: json(
-              object({
-                ...{ id: text, name: text, email: { type: ['string', 'null'] }, phone: text, avatar: text },
-                ...{ balance: whole, lifetimePoints: whole }
-              })
-            )
-          },
-          400: refused('body-malformed'),
-          401: refused('The token is missing, unknown or revoked.'),
-          404: refused('customer-code-unknown: not of this shop, or a day old.'),
-          409: refused('customer-code-used, customer-code-expired')
-        }
+    }
+  }
+}
+
+/** What only a shop's own service offers. */
+const SHOP_PATHS = {
+  [`${EXTENSION_PREFIX}/customer-codes`]: {
+    post: {
+      summary: 'Uses up the code that a linked phone shows, and returns its customer.',
+      requestBody: { required: true, content: json(schemaOf(customerCodeSchema)) },
+      responses: {
+        200: {
+          description: 'The customer, as GET /customers/{id} returns it.',
+          content: json(
+            object({
+              ...{ id: text, name: text, email: { type: ['string', 'null'] }, phone: text, avatar: text },
+              ...{ balance: whole, lifetimePoints: whole }
+            })
+          )
+        },
+        400: refused('body-malformed'),
+        401: refused('The token is missing, unknown or revoked.'),
+        404: refused('customer-code-unknown: not of this shop, or a day old.'),
+        409: refused('customer-code-used, customer-code-expired')
       }
-    },
-    [`${EXTENSION_PREFIX}/devices`]: {
-      post: {
-        summary: 'Links the phone that shows six digits to a customer.',
-        requestBody: { required: true, content: json(schemaOf(linkSchema)) },
-        responses: {
-          200: {
-            description: 'Linked, now or before.',
-            content: json(object({ device: text, customer: text }))
-          },
-          400: refused('body-malformed'),
-          401: refused('The token is missing, unknown or revoked.'),
-          404: refused('customer-unknown, digits-unknown'),
-          429: refused('attempts-too-many: more than 20 in ten minutes.')
-        }
+    }
+  },
+  [`${EXTENSION_PREFIX}/devices`]: {
+    post: {
+      summary: 'Links the phone that shows six digits to a customer.',
+      requestBody: { required: true, content: json(schemaOf(linkSchema)) },
+      responses: {
+        200: {
+          description: 'Linked, now or before.',
+          content: json(object({ device: text, customer: text }))
+        },
+        400: refused('body-malformed'),
+        401: refused('The token is missing, unknown or revoked.'),
+        404: refused('customer-unknown, digits-unknown'),
+        429: refused('attempts-too-many: more than 20 in ten minutes.')
       }
     }
   }
 }
 
-/** Creates the route of the document, which needs no token. */
-export const createOpenApiRoute = (): Hono => {
+/** Creates the route of the document, which needs no token, with the paths that only a shop has or without them. */
+export const createOpenApiRoute = (hasShopPaths: boolean): Hono => {
+  const paths = { ...DOCUMENT.paths, ...(hasShopPaths && SHOP_PATHS) }
   const routes = new Hono()
-  routes.get('/openapi.json', (c) => c.json(DOCUMENT))
+  routes.get('/openapi.json', (c) => c.json({ ...DOCUMENT, paths }))
   return routes
 }

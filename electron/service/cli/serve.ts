@@ -109,7 +109,7 @@ const serveDatabase = (
       )
       shopRoutes.route('/', createPages(shared))
       shopRoutes.route('/', createManagePages({ ...shared, imports, backups }))
-      shopRoutes.route('/', createOpenApiRoute())
+      shopRoutes.route('/', createOpenApiRoute(true))
       const app = createServiceApp({
         ...shared,
         isSample: false,

@@ -249,7 +249,7 @@ describe('collected codes', () => {
 })
 
 it('is described by a document for each operation, without a token', async () => {
-  const routes = createOpenApiRoute()
+  const routes = createOpenApiRoute(true)
   const document: unknown = await (await routes.request('/openapi.json')).json()
   expect(document).toMatchObject({
     openapi: '3.1.0',

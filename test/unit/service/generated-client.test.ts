@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { expect, it, onTestFinished } from 'vitest'
+import { serve } from '../../../electron/service/server.ts'
+import { runGeneratedClient } from '../../support/generated-client.ts'
+import { exactly } from './fixtures.ts'
+
+const TOKEN = 'demo'
+
+const CLIENT = `
+import type { paths } from './schema.d.ts'
+
+type Path = '/ext/credits' | '/ext/returns'
+type Operation<P extends Path> = paths[P]['post']
+type Json<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never
+type Answers<P extends Path> = {
+  [Status in keyof Operation<P>['responses']]: { status: Status; body: Json<Operation<P>['responses'][Status]> }
+}[keyof Operation<P>['responses']]
+
+const [origin, token, customer = ''] = process.argv.slice(2)
+
+async function post<P extends Path>(
+  path: P,
+  key: Operation<P>['parameters']['header']['Idempotency-Key'],
+  body: Operation<P>['requestBody']['content']['application/json']
+): Promise<Answers<P>> {
+  const response = await fetch(origin + path, {
+    method: 'POST',
+    headers: { authorization: 'Bearer ' + token, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body)
+  })
+  return { status: response.status, body: await response.json() } as Answers<P>
+}
+
+const credit = { customer, points: 250, reference: 'R-1041', cashier: { number: 3, name: 'Ana' } }
+const credited = await post('/ext/credits', 'credit-1', credit)
+if (credited.status !== 200) throw new Error(credited.body.code)
+const { id, balance, balanceBefore } = credited.body
+// @ts-expect-error -- the generated types know that points are a number
+const refused = await post('/ext/credits', 'credit-2', { customer, points: '250' })
+const again = await post('/ext/credits', 'credit-1', credit)
+const part = await post('/ext/returns', 'return-1', {
+  reference: 'R-1041',
+  amount: { returned: '12.50', total: '45.20' },
+  reason: 'Wrong size'
+})
+if (part.status !== 200) throw new Error(part.body.code)
+const rest = await post('/ext/returns', 'return-2', { credit: id, points: part.body.remaining })
+const tooLate = await post('/ext/returns', 'return-3', { credit: id, points: 1 })
+console.log(JSON.stringify({
+  refused: refused.status !== 200 && refused.body.code,
+  credited: balance - balanceBefore,
+  again: again.status === 200 && again.body.id === id,
+  part: part.body.points,
+  rest: rest.status === 200 && { points: rest.body.points, changed: (rest.body.balance ?? 0) - balanceBefore },
+  tooLate: tooLate.status !== 200 && tooLate.body.code
+}))
+`
+
+it('is credited and returned to by a client that is made from the document it serves', async () => {
+  const service = await serve({ port: 0, file: ':memory:', tokens: [TOKEN], seed: { customers: 3 } })
+  onTestFinished(() => service.close())
+  const listed = await fetch(`${service.url}/customers`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  const { data } = v.parse(exactly.customerPage, await listed.json())
+  const told = await runGeneratedClient(`${service.origin}/openapi.json`, CLIENT, [
+    service.origin,
+    TOKEN,
+    data[0]?.id ?? ''
+  ])
+  expect(JSON.parse(told)).toEqual({
+    refused: 'body-malformed',
+    credited: 250,
+    again: true,
+    part: 69,
+    rest: { points: 181, changed: 0 },
+    tooLate: 'purchase-returned'
+  })
+})
