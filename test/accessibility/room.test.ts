@@ -46,6 +46,63 @@ const cut =
     )
   }
 
+/** The elements that are not within the one around them with the selector `frame`, at least `margin` CSS pixels from its edges. */
+const outside =
+  (selector: string, frame: string, margin = 0) =>
+  async (page: Page): Promise<readonly string[]> => {
+    const elements = page.locator(selector)
+    await elements.first().waitFor()
+    return elements.evaluateAll(
+      (found, [around, least]) =>
+        found.flatMap((element) => {
+          const box = element.getBoundingClientRect()
+          const edge = element.closest(around)?.getBoundingClientRect()
+          const isWithin =
+            edge &&
+            box.top >= edge.top + least &&
+            box.bottom <= edge.bottom - least &&
+            box.left >= edge.left + least &&
+            box.right <= edge.right - least
+          return isWithin ? [] : [element.textContent]
+        }),
+      [frame, margin] as const
+    )
+  }
+
+/** What the points and their keys leave of their row, in CSS pixels, where they leave something. */
+const restOfPoints = (page: Page): Promise<readonly string[]> =>
+  page.locator('form:has(> #points)').evaluateAll((forms) =>
+    forms.flatMap((form) => {
+      const boxes = [...form.querySelectorAll('#points, button')]
+        .filter((one) => one.checkVisibility())
+        .map((one) => one.getBoundingClientRect())
+      const taken = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left))
+      const rest = form.getBoundingClientRect().width - taken
+      return rest > 1 ? [`${String(rest)} px`] : []
+    })
+  )
+
+/** The number in the field of the points, where it is too high for it. */
+const highDigits = (page: Page): Promise<readonly string[]> =>
+  page.locator('#points').evaluateAll((fields) =>
+    fields.flatMap((field) => {
+      const LINE = 1.2
+      const size = parseFloat(getComputedStyle(field).fontSize)
+      return size * LINE > field.clientHeight
+        ? [`${String(size)} px in ${String(field.clientHeight)} px`]
+        : []
+    })
+  )
+
+/** The buttons of a credit that have a row of their own, below the points. */
+const buttonsBelow = (page: Page): Promise<readonly string[]> =>
+  page.locator('.credit .button').evaluateAll((buttons) =>
+    buttons.flatMap((button) => {
+      const points = button.closest('.credit')?.querySelector('dl')?.getBoundingClientRect()
+      return points && button.getBoundingClientRect().top < points.bottom ? [] : [button.textContent]
+    })
+  )
+
 const CASES = [
   { name: 'redeem-settings', size: DESK, what: 'the labels of checkboxes', faultsOf: labelsInHints },
   { name: 'settings-slip', size: DESK, what: 'the labels of checkboxes', faultsOf: labelsInHints },
@@ -67,7 +124,24 @@ const CASES = [
     faultsOf: cut('[role=tooltip]:popover-open')
   },
   { name: 'staff-settings-rename', size: DESK, what: 'the button that saves', faultsOf: hiddenActions },
-  { name: 'slips', size: COMPACT, what: 'the buttons of the slips', faultsOf: cut('.work > .top') }
+  { name: 'slips', size: COMPACT, what: 'the buttons of the slips', faultsOf: cut('.work > .top') },
+  { name: 'slips', size: COMPACT, what: 'the hint of the check', faultsOf: cutPlaceholders },
+  {
+    name: 'slips-empty',
+    size: COMPACT,
+    what: 'the export',
+    faultsOf: outside('.head > .button', '.head')
+  },
+  {
+    name: 'staff-locked',
+    size: COMPACT,
+    what: 'the name of a cashier',
+    faultsOf: outside('.cashier .name', '.cashier', 4)
+  },
+  { name: 'till-quick-keys-none', size: COMPACT, what: 'the row of the points', faultsOf: restOfPoints },
+  { name: 'till-reprint-none', size: COMPACT, what: 'the row of the points', faultsOf: restOfPoints },
+  { name: 'till-pad-points', size: COMPACT, what: 'the digits', faultsOf: highDigits },
+  { name: 'credit-given', size: COMPACT, what: 'Undo beside the points', faultsOf: buttonsBelow }
 ]
 
 test.concurrent.each(CASES.flatMap((wanted) => LANGUAGES.map((language) => ({ ...wanted, language }))))(
