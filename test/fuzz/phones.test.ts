@@ -63,10 +63,12 @@ const openWays = async (country: CountryCode) => {
     import: async (phone: string) => {
       const parsed = await parseImport('customers', `name;phone\n;${phone}`, { country, chosen: {} })
       await shop.database.transaction((queries) =>
-        importBatch(queries, shop.business, batchAfter(parsed, 0, systemRandomBytes), {
-          at: createdAt,
-          by: 'test'
-        })
+        importBatch(
+          queries,
+          shop.business,
+          batchAfter(parsed, 0, { now: () => shop.now, random: systemRandomBytes }),
+          { at: createdAt, by: 'test' }
+        )
       )
       return parsed.rows.length === 1
     },

@@ -39,7 +39,7 @@ export const newCustomerCode = (random: RandomBytes): string => randomCharacters
 /** Customers, rewards, businesses (users, in the interface document), ledger entries, returns, tills, devices, staff members, imports, requests. */
 type IdentifierPrefix = 'cus' | 'rew' | 'usr' | 'ent' | 'ret' | 'till' | 'dev' | 'stf' | 'imp' | 'req'
 
-/** Returns a new identifier, such as `cus_7qk2m0zc4t9ax3bd`. The interface document specifies no format. */
+/** Returns a new identifier, such as `rew_7qk2m0zc4t9ax3bd`. The interface document specifies no format. */
 export const newIdentifier = (prefix: IdentifierPrefix, random: RandomBytes): string =>
   `${prefix}_${randomCharacters(random, 16).toLowerCase()}`
 
@@ -56,7 +56,7 @@ const timeCharacters = (at: Date): string =>
  * Returns a new identifier that begins with a moment. Rows that are added together are then neighbours in the index: a commit
  * writes one page of it, where for random identifiers it would write one for each row.
  */
-export const newOrderedIdentifier = (prefix: 'ent' | 'dev', at: Date, random: RandomBytes): string =>
+export const newOrderedIdentifier = (prefix: 'cus' | 'ent' | 'dev', at: Date, random: RandomBytes): string =>
   `${prefix}_${(timeCharacters(at) + randomCharacters(random, 12)).toLowerCase()}`
 
 /** The identifier of what a request makes: of another change with the same request, such as other points, another one. */

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import type { CustomerIdentity } from '../domain/customers.ts'
-import { newIdentifier } from '../domain/identifiers.ts'
+import { newOrderedIdentifier } from '../domain/identifiers.ts'
 import { CollectedTooSoon, Refusal } from '../domain/refusal.ts'
 import { CodeStore } from '../store/codes.ts'
 import { CollectStore, type CollectRequest } from '../store/collects.ts'
@@ -38,8 +38,11 @@ const TOO_SOON = 'too-soon'
 const OTHER_NUMBER = 'other'
 
 /** Who joins with this identity, unless the phone is known. */
-export const newCustomer = ({ random }: PagesDependencies, { phone, name }: Identity): CustomerIdentity => ({
-  id: newIdentifier('cus', random),
+export const newCustomer = (
+  { now, random }: PagesDependencies,
+  { phone, name }: Identity
+): CustomerIdentity => ({
+  id: newOrderedIdentifier('cus', now(), random),
   name,
   phone,
   email: null

@@ -182,7 +182,7 @@ export class ImportStore {
   ): Promise<ImportCounts> {
     let counts = NO_COUNTS
     for (let lastLine = 0; ;) {
-      const batch = batchAfter(parsed, lastLine, this.#random)
+      const batch = batchAfter(parsed, lastLine, { now: this.#now, random: this.#random })
       const last = batch.rows.at(-1)
       if (last === undefined) return counts
       lastLine = last.line
@@ -307,7 +307,7 @@ export class ImportStore {
    * the transaction, one finds the lines done. Ends the import, and removes its file, after the last line.
    */
   async advance({ id, business, by, lastLine }: StoredImport, parsed: ParsedImport): Promise<void> {
-    const batch = batchAfter(parsed, lastLine, this.#random)
+    const batch = batchAfter(parsed, lastLine, { now: this.#now, random: this.#random })
     const last = batch.rows.at(-1)?.line ?? lastLine
     const isDone = last === (parsed.rows.at(-1)?.line ?? 0)
     const at = this.#at()

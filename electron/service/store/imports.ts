@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
-import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import { newIdentifier, newOrderedIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import type { ImportedCustomer, ImportedReward, ParsedImport } from '../domain/imports.ts'
 import { CustomerStore } from './customers.ts'
@@ -42,14 +42,16 @@ const foundRow = v.object({ phone: v.string(), id: v.string(), key: v.number() }
 export const batchAfter = (
   { kind, rows }: ParsedImport,
   lastLine: number,
-  random: RandomBytes
+  { now, random }: { readonly now: () => Date; readonly random: RandomBytes }
 ): ImportBatch => {
-  const take = <Row extends { readonly line: number }>(all: readonly Row[], prefix: 'cus' | 'rew') => {
+  const take = <Row extends { readonly line: number }>(all: readonly Row[], newId: () => string) => {
     const from = all.findIndex(({ line }) => line > lastLine)
     const batch = from < 0 ? [] : all.slice(from, from + IMPORT_BATCH)
-    return batch.map((row) => ({ ...row, id: newIdentifier(prefix, random) }))
+    return batch.map((row) => ({ ...row, id: newId() }))
   }
-  return kind === 'customers' ? { kind, rows: take(rows, 'cus') } : { kind, rows: take(rows, 'rew') }
+  return kind === 'customers'
+    ? { kind, rows: take(rows, () => newOrderedIdentifier('cus', now(), random)) }
+    : { kind, rows: take(rows, () => newIdentifier('rew', random)) }
 }
 
 const placeholders = (values: readonly unknown[]): string =>

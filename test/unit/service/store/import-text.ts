@@ -19,7 +19,7 @@ export const importText = async (shop: Shop, kind: ImportKind, text: string): Pr
   })
   let counts = NO_COUNTS
   for (let lastLine = 0; ;) {
-    const batch = batchAfter(parsed, lastLine, systemRandomBytes)
+    const batch = batchAfter(parsed, lastLine, { now: () => shop.now, random: systemRandomBytes })
     const last = batch.rows.at(-1)
     if (last === undefined) return counts
     lastLine = last.line
