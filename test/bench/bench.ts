@@ -1,6 +1,9 @@
 /** The interface of a bench: one row of the README's table. */
 import type { Measured } from './line.ts'
 
+/** A size that the environment variable `BENCH_<name>` changes. */
+export const sizeOf = (name: string, usual: number): number => Number(process.env[`BENCH_${name}`] ?? usual)
+
 /** `full` in `npm run bench`; `smoke` only tests that a bench works, its numbers mean nothing. */
 export type Extent = 'smoke' | 'full'
 

@@ -8,7 +8,10 @@ import { lookUpBench } from './rows/look-up.ts'
 import { memoryBench } from './rows/memory.ts'
 import { print } from './rows/print.ts'
 import { scroll } from './rows/scroll.ts'
-import { serviceBench, serviceChainBench, serviceSizeBench } from './rows/service.ts'
+import { serviceDiskBench } from './rows/service-disk.ts'
+import { serviceSizeBench } from './rows/service-size.ts'
+import { serviceBackupBench, serviceMemoryBench } from './rows/service-upkeep.ts'
+import { serviceBench, serviceChainBench } from './rows/service.ts'
 import { startBench } from './rows/start.ts'
 
 /** The rows of the table of the README. */
@@ -23,6 +26,9 @@ export const BENCHES: readonly Bench[] = [
   memoryBench,
   batchBench,
   serviceBench,
+  serviceDiskBench,
   serviceSizeBench,
+  serviceMemoryBench,
+  serviceBackupBench,
   serviceChainBench
 ]

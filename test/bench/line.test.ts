@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { atMost, atMostTimes, judge, type Target } from './line.ts'
+import { atRank } from './statistics.ts'
 
 const line = (target: Target): ReturnType<typeof judge> =>
   judge({
@@ -21,4 +22,10 @@ it('without samples is refused', () => {
   expect(() => judge({ name: 'none', unit: 'ms', samples: { ours: [] }, target: null })).toThrow(
     'Nothing was measured'
   )
+})
+
+it('has samples as ranks, never something between two', () => {
+  expect(atRank([4, 1, 3, 2], 'p50')).toBe(2)
+  const hundred = Array.from({ length: 100 }, (_, index) => index + 1)
+  expect([atRank(hundred, 'p95'), atRank(hundred, 'max')]).toEqual([95, 100])
 })

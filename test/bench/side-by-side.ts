@@ -1,4 +1,6 @@
 /** Takes samples of several things in turn, so that background load affects all of them. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Samples } from './line.ts'
 
 /** Does the work once. Resolves with its cost in the line's unit. */
@@ -36,4 +38,16 @@ export async function milliseconds(work: () => unknown): Promise<number> {
   const begun = performance.now()
   await work()
   return performance.now() - begun
+}
+
+/** The longest time in which some work lets nothing else run, in ms. */
+export async function longestBlock(work: () => unknown): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  await wait(20)
+  delay.reset()
+  await work()
+  await wait(20)
+  delay.disable()
+  return delay.max / 1e6
 }

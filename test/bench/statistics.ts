@@ -1,6 +1,6 @@
 /** Ranks of samples. */
 
-const RANKS = { p50: 0.5, p95: 0.95, p99: 0.99 } as const
+const RANKS = { p50: 0.5, p95: 0.95, p99: 0.99, max: 1 } as const
 
 export type Rank = keyof typeof RANKS
 

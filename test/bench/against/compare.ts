@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LoadGenerator } from '../../support/service-load/load.ts'
+import { sizeOf } from '../bench.ts'
 import { judge, type Line } from '../line.ts'
 import { storesHere, withPlaces, type Pair, type Store } from '../rows/service.ts'
 import { round } from '../statistics.ts'
@@ -13,10 +14,9 @@ import { openShop, type Shop } from './shop.ts'
 import { Tree } from './tree.ts'
 
 /** Customers, seconds of a burst, and bursts: the environment variables BENCH_CUSTOMERS, BENCH_SECONDS and BENCH_ROUNDS. */
-const numberOf = (name: string, usual: number): number => Number(process.env[`BENCH_${name}`] ?? usual)
 const EXTENT = {
-  ...{ customers: numberOf('CUSTOMERS', 10_000), seconds: numberOf('SECONDS', 1) },
-  rounds: numberOf('ROUNDS', 7)
+  ...{ customers: sizeOf('CUSTOMERS', 10_000), seconds: sizeOf('SECONDS', 1) },
+  rounds: sizeOf('ROUNDS', 7)
 }
 /** Connections; at the first number the processor time is taken, at the others only the rate. */
 const CONNECTIONS = [16, 64] as const

@@ -10,18 +10,10 @@ import { folderSettings, openTestSlips } from '../../support/slip-service.ts'
 
 const BENCH_BUSINESS: SlipBusiness = { ...business, id: 'bench' }
 
-/** Milliseconds from the start of a batch. */
-interface BatchTimes {
-  /** until the last code is on disk */
-  readonly issued: number
-  /** until the last slip is in the folder */
-  readonly printed: number
-}
-
 /** A till that makes batches. */
 export interface BatchTill {
-  /** Issues `count` slips and prints them, in one document or each by itself. Rejects when one of them fails. */
-  batch(count: number, oneJob: boolean): Promise<BatchTimes>
+  /** Issues `count` slips and prints them in one document. Gives the milliseconds until the last code is on disk. */
+  batch(count: number): Promise<number>
   close(): Promise<void>
 }
 
@@ -47,7 +39,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
   })
   const { batches } = slips
   return {
-    async batch(count, oneJob) {
+    async batch(count) {
       const begun = performance.now()
       let issued = Number.NaN
       let codes = 0
@@ -65,9 +57,9 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
           else if (state !== 'running') reject(new Error(`The batch is ${state}`))
         }
       })
-      await batches.start({ batchId, points: 25, count, oneJob })
+      await batches.start({ batchId, points: 25, count, oneJob: true })
       await ended
-      return { issued, printed: performance.now() - begun }
+      return issued
     },
     close: () => slips.close()
   }

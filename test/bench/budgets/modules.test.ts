@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
-import { loadedTooEarly, modulesBeforeWindow } from '../modules-before-window.ts'
+import { loadedTooEarly, modulesBeforeWindow } from './modules-before-window.ts'
 
 const counted = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'modules-'))

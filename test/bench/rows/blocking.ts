@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import { ok } from '../../../electron/contract/failure.ts'
@@ -19,20 +18,9 @@ import { loopbackNetwork, MDNS_GROUP } from '../../support/mdns-responder.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
 import type { Bench } from '../bench.ts'
 import { atMost } from '../line.ts'
+import { longestBlock } from '../side-by-side.ts'
 
 const ROUNDS = { smoke: 1, full: 10 } as const
-
-/** Returns the longest delay while `work` runs, in ms. */
-async function longestDelay(work: () => Promise<void> | void): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
-  await setTimeout(20)
-  delay.reset()
-  await work()
-  await setTimeout(20)
-  delay.disable()
-  return delay.max / 1e6
-}
 
 /** 200 connections to the local interface that send nothing, and one more that does. */
 async function idleConnections(): Promise<void> {
@@ -103,7 +91,7 @@ export const blockingBench: Bench = {
     const lines = []
     for (const [name, work] of Object.entries(WORK)) {
       const ours: number[] = []
-      for (let round = 0; round < ROUNDS[extent]; round++) ours.push(await longestDelay(work))
+      for (let round = 0; round < ROUNDS[extent]; round++) ours.push(await longestBlock(work))
       lines.push({ name: `blocking: ${name}`, unit: 'ms', samples: { ours }, target: atMost(50) } as const)
     }
     return lines

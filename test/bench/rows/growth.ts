@@ -1,20 +1,18 @@
-/** What a journal of many years costs: the first slip after a power cut, a report, backups, a forgotten customer. */
+/** What a journal of many years costs: the first slip after a power cut, a report, backups. */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ok, type Result } from '../../../electron/contract/failure.ts'
-import { CustomerData } from '../../../electron/main/upkeep/customer-data.ts'
 import { verifyIntegrity } from '../../../electron/main/journal/open-journal.ts'
 import { openCheckedSlips, type SlipService } from '../../../electron/main/slips/slip-service.ts'
 import type { SlipBusiness } from '../../../electron/main/session/current-business.ts'
-import { noOpLogger } from '../../support/no-op-logger.ts'
 import { business } from '../../support/sample-business.ts'
-import type { Bench, Extent } from '../bench.ts'
+import { sizeOf, type Bench, type Extent } from '../bench.ts'
 import { forgetFiles } from '../files.ts'
 import { atMost, atMostTimes, type Measured, type Target } from '../line.ts'
 import { writeJournal } from '../../support/million-rows.ts'
-import { milliseconds } from '../side-by-side.ts'
+import { longestBlock, milliseconds } from '../side-by-side.ts'
 import { qrCode, slipDependencies } from '../../support/slip-service.ts'
 
 /** `BENCH_ROWS=3000000 npm run bench -- growth` measures another size; the targets hold for this one. */
@@ -22,7 +20,7 @@ const TARGET_ROWS = 1_000_000
 /** Rows, power cuts, reports and days with a backup. */
 const EXTENT = {
   smoke: { rows: 1000, cuts: 1, reads: 1, days: 2 },
-  full: { rows: Number(process.env['BENCH_ROWS'] ?? TARGET_ROWS), cuts: 3, reads: 10, days: 4 }
+  full: { rows: sizeOf('ROWS', TARGET_ROWS), cuts: 3, reads: 10, days: 4 }
 } as const
 
 const BUSINESS: SlipBusiness = { ...business, id: 'bench' }
@@ -74,62 +72,19 @@ class YearsOfSlips {
     return extent === 'full' && forgetFiles()
   }
 
-  /** Makes the backup of the next day. Resolves with how many there are, and their megabytes (a million bytes). */
-  async backUp(slips: SlipService): Promise<{ readonly count: number; readonly megabytes: number }> {
+  /** Makes the backup of the next day. Resolves with the megabytes (a million bytes) of all that there are. */
+  async backUp(slips: SlipService): Promise<number> {
     this.#day += 1
     if (!(await slips.backups.backUpToday())) throw new Error('No backup was made')
     const sizes = readdirSync(this.#backups).map((name) => statSync(join(this.#backups, name)).size / 1e6)
-    return { count: sizes.length, megabytes: sizes.reduce((sum, size) => sum + size, 0) }
+    return sizes.reduce((sum, size) => sum + size, 0)
   }
-
-  /** Forgets a customer whom slips name in the journal and in each backup. Nothing may have the journal open. */
-  async forget(): Promise<void> {
-    const database = new DatabaseSync(this.file, { readOnly: true })
-    const row = database
-      .prepare('SELECT customer_id, customer_name FROM slips WHERE customer_id IS NOT NULL LIMIT 1')
-      .get()
-    database.close()
-    const data = new CustomerData({
-      journalFile: this.file,
-      backupsFolder: this.#backups,
-      slipsFolder: join(this.#folder, 'slips'),
-      trainingFile: join(this.#folder, 'training.sqlite'),
-      markerFile: join(this.#folder, 'customer-removal.json'),
-      training: { reset: () => Promise.resolve() },
-      clearCaches: () => Promise.resolve(),
-      log: noOpLogger
-    })
-    const customer = { id: String(row?.['customer_id']), name: String(row?.['customer_name']) }
-    const { kind } = await data.remove(SCOPE, customer, () => undefined)
-    if (kind !== 'forgotten') throw new Error('The customer was not forgotten')
-  }
-}
-
-/** Does `work`, and resolves with the longest time in which it let nothing else run, in ms. */
-async function longestBlock(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0
-  let last = performance.now()
-  const measure = (): void => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-  }
-  const tick = (): void => {
-    measure()
-    immediate = setImmediate(tick)
-  }
-  let immediate = setImmediate(tick)
-  await work()
-  clearImmediate(immediate)
-  measure()
-  return longest
 }
 
 /** The bench of growth. */
 export const growthBench: Bench = {
   name: 'growth',
-  description:
-    'a journal of a million slips: first slip after a power cut, report, backups, a forgotten customer',
+  description: 'a journal of a million slips: first slip after a power cut, report, backups',
   async measure({ extent, folder, say }) {
     const { rows, cuts, reads, days } = EXTENT[extent]
     const till = new YearsOfSlips(folder)
@@ -153,22 +108,12 @@ export const growthBench: Bench = {
 
     say('a year’s report, and backups')
     const slips = await till.open()
-    const [reports, backups, sizes]: [number[], number[], number[]] = [[], [], []]
+    const [reports, sizes]: [number[], number[]] = [[], []]
     for (let read = 0; read < reads; read++) {
       reports.push(await longestBlock(async () => valueOf(await slips.reports.report(YEAR))))
     }
-    let kept = 0
-    for (let day = 0; day < days; day++) {
-      const block = await longestBlock(async () => {
-        const { count, megabytes } = await till.backUp(slips)
-        sizes.push(megabytes)
-        kept = count
-      })
-      backups.push(block)
-    }
+    for (let day = 0; day < days; day++) sizes.push(await till.backUp(slips))
     await slips.close()
-    say(`forgetting a customer in the journal and ${String(kept)} backups`)
-    const forgetting = await longestBlock(() => till.forget())
 
     const line = (name: string, ours: readonly number[], target: Target): Measured => ({
       name: `growth, ${rows.toLocaleString('en')}: ${name}`,
@@ -185,12 +130,9 @@ export const growthBench: Bench = {
         note: isCold ? 'the file cache was emptied before' : 'the file was in the cache'
       },
       line('longest block of main by a report', reports, atMost(50)),
-      line('longest block of main by a backup', backups, null),
-      line('longest block of main by forgetting', [forgetting], null),
       {
         ...line('all backups', sizes, atMost(3000)),
-        unit: 'MB',
-        note: `${String(kept)} are kept after ${String(days)} days`
+        unit: 'MB'
       }
     ]
   }

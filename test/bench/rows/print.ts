@@ -10,7 +10,7 @@ import { CashierPage } from '../../e2e/page-objects/cashier.ts'
 import { changeSettings, slipsOf } from '../../e2e/support/bridge.ts'
 import { sampleSlip } from '../../printing/sample-slip.ts'
 import { startPrintSystem, type PrintSystem } from '../../support/print-system/index.ts'
-import type { Bench } from '../bench.ts'
+import { sizeOf, type Bench } from '../bench.ts'
 import { atMostTimes } from '../line.ts'
 import { milliseconds, sideBySide } from '../side-by-side.ts'
 import { barePost } from '../window/customers.ts'
@@ -22,7 +22,7 @@ const EXTENT = {
   full: {
     rounds: 30,
     warmUp: 4,
-    idle: { rounds: 3, seconds: Number(process.env['BENCH_IDLE_SECONDS'] ?? 600) }
+    idle: { rounds: 3, seconds: sizeOf('IDLE_SECONDS', 600) }
   }
 } as const
 

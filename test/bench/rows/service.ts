@@ -1,22 +1,20 @@
-/** The service as a shop runs it: its rates beside the least that does the same, its size, and a chain at its peak. */
+/** The service as a shop runs it: its rates beside the least that does the same, and a chain at its peak. */
 import { join } from 'node:path'
 import type { Place } from '../../../electron/service/cli/place.ts'
 import { PostgresServer } from '../../support/postgres/cluster.ts'
 import { postgresSkipReason } from '../../support/postgres/programs.ts'
-import type { Bench, Extent } from '../bench.ts'
+import type { Bench } from '../bench.ts'
 import { atLeastTimes, atMost, atMostTimes, type Measured, type Samples } from '../line.ts'
 import {
   COLLECT,
   createChain,
-  phoneOf,
   startBare,
   startService,
-  tillRequest,
-  type ChainSize
+  tillRequest
 } from '../../support/service-load/chain.ts'
 import { LoadGenerator, type Answered, type Load } from '../../support/service-load/load.ts'
 import type { Server } from '../../support/service-load/server.ts'
-import { milliseconds, sideBySide } from '../side-by-side.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { atRank, round } from '../statistics.ts'
 
 export type Store = 'SQLite' | 'PostgreSQL'
@@ -42,39 +40,43 @@ export async function withPlaces<Result>(
   }
 }
 
-/** One business and what is asked of it; bursts and their seconds; starts; looks; and a chain's peak with its requests a second. */
+/** One business; bursts and their seconds; and a chain's peak with its requests a second. */
 const EXTENT = {
   smoke: {
-    ...{ shop: { businesses: 1, customers: 500 }, bursts: 1, seconds: 0.3, starts: 1, looks: 1 },
-    ...{ many: { businesses: 4, customers: 20 }, few: { businesses: 2, customers: 20 } },
+    ...{ shop: { businesses: 1, customers: 500 }, bursts: 1, seconds: 0.3 },
     peak: { seconds: 1, perSecond: 30 }
   },
   full: {
-    ...{ shop: { businesses: 1, customers: 50_000 }, bursts: 7, seconds: 3, starts: 5, looks: 20 },
-    ...{ many: { businesses: 1000, customers: 1000 }, few: { businesses: 10, customers: 1000 } },
+    ...{ shop: { businesses: 1, customers: 50_000 }, bursts: 7, seconds: 3 },
     peak: { seconds: 60, perSecond: 900 }
   }
 } as const
-const issue = { kind: 'POST /qr', request: tillRequest(1, 'POST', '/qr', '{"points":120}') }
-const collect = { kind: 'collecting', request: COLLECT }
+export const issue = { kind: 'POST /qr', request: tillRequest(1, 'POST', '/qr', '{"points":120}') }
+export const collect = { kind: 'collecting', request: COLLECT }
 
 /** Sends a load to a server, over 128 connections unless given. */
 type Send = (server: Server, load: Partial<Load> & Pick<Load, 'requests' | 'seconds'>) => Promise<Answered>
 
 /** Lets `use` send loads with a process that is ended behind it, as are the servers. */
-async function withServers<Result>(
-  servers: Pair<Server>,
-  extent: Extent,
+export async function withServers<Result>(
+  servers: readonly Server[],
+  customers: number,
   use: (send: Send) => Promise<Result>
 ): Promise<Result> {
   const generator = new LoadGenerator()
-  const usual = { connections: 128, perSecond: null, customers: EXTENT[extent].shop.customers }
+  const usual = { connections: 128, perSecond: null, customers }
   try {
     return await use((server, load) => generator.send({ ...usual, port: Number(server.url.port), ...load }))
   } finally {
     generator.close()
     for (const server of servers) await server.close()
   }
+}
+
+/** Returns how many requests of a kind were answered in a second. Throws when one was refused. */
+export function rateOf({ ms, refused, seconds }: Answered, { kind }: { readonly kind: string }): number {
+  if (refused > 0) throw new Error(`${String(refused)} requests were refused`)
+  return (ms[kind] ?? []).length / seconds
 }
 
 /** Lets `use` ask the service and the least that does the same, each in a shop of its own. */
@@ -86,7 +88,7 @@ const besideBare = <Result>(
   withPlaces(store, folder, async (places) => {
     for (const place of places) await createChain(place, EXTENT[extent].shop)
     const servers = [await startService(places[0]), await startBare(places[1])] as const
-    return withServers(servers, extent, (send) => use(send, servers))
+    return withServers(servers, EXTENT[extent].shop.customers, (send) => use(send, servers))
   })
 
 /** The bench of the service's rates. */
@@ -105,10 +107,8 @@ export const serviceBench: Bench = {
           const burst = async (side: keyof Samples): Promise<number> => {
             const server = servers[side === 'ours' ? 0 : 1]
             const answered = await send(server, { seconds, requests: [request] })
-            if (answered.refused > 0) throw new Error(`${String(answered.refused)} requests were refused`)
-            const ms = answered.ms[request.kind] ?? []
-            slow[side].push(atRank(ms, 'p99'))
-            return ms.length / answered.seconds
+            slow[side].push(atRank(answered.ms[request.kind] ?? [], 'p99'))
+            return rateOf(answered, request)
           }
           const rounds = { rounds: bursts, warmUp: 1 }
           const samples = await sideBySide(
@@ -123,82 +123,6 @@ export const serviceBench: Bench = {
             ...{ ...line, name: `${line.name}, p99`, unit: 'ms', samples: slow, target: atMostTimes(2) }
           })
         }
-      })
-    }
-    return lines
-  }
-}
-
-const BY_PHONE = 'customer by phone'
-
-/** Look-ups and searches of all businesses, by a part of a name, by two letters and by the end of a phone. */
-const lookAround = (size: ChainSize): Load['requests'] =>
-  Array.from({ length: 1000 }, (_, index) => {
-    const customer = Math.floor(Math.random() * size.businesses * size.customers)
-    const business = Math.floor(customer / size.customers) + 1
-    const text = ['papado', 'an', phoneOf(customer).slice(-4)][index % 6]
-    const path = text === undefined ? `${encodeURIComponent(phoneOf(customer))}?type=phone` : `?name=${text}`
-    return {
-      kind: text === undefined ? BY_PHONE : 'search',
-      request: tillRequest(business, 'GET', `/customers/${path}`)
-    }
-  })
-
-/** Milliseconds from the start of the process to the first customer. */
-async function start(place: Place): Promise<number> {
-  let server: Server | undefined
-  const took = await milliseconds(async () => {
-    server = await startService(place)
-    const path = `/customers/${encodeURIComponent(phoneOf(0))}?type=phone`
-    const { status } = await fetch(`${server.url.href}${path}`, {
-      headers: { authorization: 'Bearer bench-1' }
-    })
-    if (status !== 200) throw new Error(`The service answered ${String(status)}`)
-  })
-  await server?.close()
-  return took
-}
-
-/** The bench of the service's size. */
-export const serviceSizeBench: Bench = {
-  name: 'service-size',
-  description: 'search, look-up and start with 1,000,000 customers in 1,000 businesses, against 10,000 in 10',
-  async measure({ extent, folder, say }) {
-    const { many, few, looks, starts } = EXTENT[extent]
-    const requests = [lookAround(many), lookAround(few)] as const
-    const lines: Measured[] = []
-    for (const store of storesHere()) {
-      await withPlaces(store, folder, async (places) => {
-        say(`${store}: filling`)
-        await createChain(places[0], many)
-        await createChain(places[1], few)
-        say(`${store}: starts`)
-        const started = await sideBySide(
-          { rounds: starts, warmUp: 0 },
-          () => start(places[0]),
-          () => start(places[1])
-        )
-        say(`${store}: search and look-up`)
-        const line = { unit: 'ms', against: '10,000 customers' } as const
-        const name = `service of 1,000,000, ${store}`
-        const servers = [await startService(places[0]), await startService(places[1])] as const
-        await withServers(servers, extent, async (send) => {
-          const kinds = [BY_PHONE, 'search'].map((kind) => ({ kind, samples: [[], []] as number[][] }))
-          for (let turn = -1; turn < 4; turn++) {
-            for (const side of [0, 1] as const) {
-              const load = { seconds: looks / 4, connections: 1, requests: requests[side] }
-              const { ms } = await send(servers[side], load)
-              if (turn >= 0) for (const each of kinds) each.samples[side]?.push(...(ms[each.kind] ?? []))
-            }
-          }
-          for (const { kind, samples } of kinds) {
-            const [ours = [], baseline = []] = samples
-            lines.push({
-              ...{ ...line, name: `${name}: ${kind}`, samples: { ours, baseline }, target: atMost(20) }
-            })
-          }
-        })
-        lines.push({ ...line, name: `${name}: start`, samples: started, target: atMost(1000, 'p50') })
       })
     }
     return lines

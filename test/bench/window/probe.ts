@@ -17,8 +17,6 @@ export interface Awaited {
 export interface Seen {
   /** when Chromium made the key's event */
   readonly pressed: number
-  /** the element was in the document */
-  readonly there: number
   /** the frame that has it was handed over to be drawn */
   readonly painted: number
 }
@@ -43,23 +41,22 @@ export const watch = (page: Page, awaited: Awaited): Promise<void> =>
     const isThere = (): boolean =>
       [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text))
     if (isThere()) throw new Error(`${selector} shows it already`)
-    const appearing = new Promise<{ there: number; painted: number }>((resolve) => {
+    const appearing = new Promise<number>((resolve) => {
       const observer = new MutationObserver(() => {
         if (!isThere()) return
         observer.disconnect()
-        const there = performance.now()
         // A message that is sent in a frame comes after its paint.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => resolve({ there, painted: performance.now() })
+          port1.onmessage = () => resolve(performance.now())
           port2.postMessage(null)
         })
       })
       observer.observe(document.body, { subtree: true, childList: true, characterData: true })
     })
-    window.benchProbe = Promise.all([pressing, appearing]).then(([pressed, appeared]) => ({
+    window.benchProbe = Promise.all([pressing, appearing]).then(([pressed, painted]) => ({
       pressed,
-      ...appeared
+      painted
     }))
   }, awaited)
 

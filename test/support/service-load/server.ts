@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 export interface Server {
   /** base address, with `/api` */
   readonly url: URL
+  /** of the process */
+  readonly pid: number
   close(): Promise<void>
 }
 
@@ -18,6 +20,7 @@ export async function startServer(program: string, args: readonly string[]): Pro
     if (url === undefined) continue
     return {
       url: new URL(url),
+      pid: child.pid ?? 0,
       async close() {
         const ended = once(child, 'exit')
         child.kill()

@@ -5,10 +5,10 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { launchOf } from '../e2e/support/till.ts'
-import { PROJECT } from '../../resources/scripts/tools.ts'
+import { launchOf } from '../../e2e/support/till.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
-const PRELOADED = join(PROJECT, 'test/bench/note-modules.cjs')
+const PRELOADED = join(PROJECT, 'test/bench/budgets/note-modules.cjs')
 
 /** Loaded files, by kind. */
 export interface BeforeWindow {
