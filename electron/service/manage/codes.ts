@@ -1,4 +1,4 @@
-/** *Codes*: find one, cancel it, the newest, and who collects most. */
+/** *Codes*: find one, cancel it, the newest of the shop or of a till and cashier, and who collects most. */
 import { groupedCode } from '../../contract/code-groups.ts'
 import { html } from 'hono/html'
 import type { StoredBusiness } from '../domain/businesses.ts'
@@ -10,6 +10,7 @@ import { countOf, customerName, dateTimeText } from '../html/locale.ts'
 import { CodeStore } from '../store/codes.ts'
 import { returnsOf } from '../store/return-rows.ts'
 import { StatisticsStore, type Collector } from '../store/statistics.ts'
+import { MakerChoice } from './maker-choice.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { confirmForm, textField, TYPED_FORM } from '../html/fields.ts'
 import { TypedForm } from '../html/typed-form.ts'
@@ -58,7 +59,8 @@ export class CodePages {
     })
   }
 
-  async #list({ business, locale, path, c }: ManageVisit): Promise<ManagePage | Response> {
+  async #list(visit: ManageVisit): Promise<ManagePage | Response> {
+    const { business, locale, path, c } = visit
     const { m } = locale
     const { database, now } = this.#router.dependencies
     const text = c.req.query('code')?.trim() ?? ''
@@ -70,7 +72,8 @@ export class CodePages {
     const fault = text === '' ? null : { field: 'code', text: m.noSuchCode({ code: text }) }
     const typed = new TypedForm({ code: text }, fault)
     const after = c.req.query('after') ?? null
-    const rows = await this.#codes.newest(business.key, { after, limit: PAGE_SIZE + 1 })
+    const makers = await MakerChoice.of(database, visit)
+    const rows = await this.#codes.newest(business.key, { after, limit: PAGE_SIZE + 1, by: makers.chosen })
     const shown = rows.slice(0, PAGE_SIZE)
     const words = await this.#words(business, locale)
     const last = dayOf(now(), business.timeZone)
@@ -86,13 +89,14 @@ export class CodePages {
       hasForm: true,
       ...(text === '' ? {} : { status: 404 as const }),
       body: html`<form method="get" action="${path('/codes')}" class="line" role="search" id="${TYPED_FORM}">
-          ${textField({ name: 'code', label: m.codeOnSlip(), kind: 'code', maxLength: 60 }, typed)}
+          ${textField({ name: 'code', label: m.codeOnSlip(), kind: 'code', maxLength: 60, isOptional: true }, typed)}
+          ${makers.fields}
           <button>${m.find()}</button>
         </form>
         <h2>${m.newestCodes()}</h2>
         ${
           shown.length === 0
-            ? html`<p>${m.noCodes()}</p>`
+            ? html`<p>${makers.isNarrowed ? m.noCodesOfChoice() : m.noCodes()}</p>`
             : html`<ul class="rows">
                 ${shown.map((code) => this.#row(code, words, path, locale))}
               </ul>`
@@ -100,7 +104,9 @@ export class CodePages {
         ${
           rows.length > PAGE_SIZE
             ? html`<p>
-                <a class="button quiet" href="${path(`/codes?after=${shown.at(-1)?.code ?? ''}`)}"
+                <a
+                  class="button quiet"
+                  href="${path(`/codes?after=${shown.at(-1)?.code ?? ''}${makers.parameters}`)}"
                   >${m.olderCodes()}</a
                 >
               </p>`

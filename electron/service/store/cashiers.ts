@@ -41,17 +41,20 @@ export class CashierStore {
     )
   }
 
-  /** Returns the cashiers of a business as texts by `cashierMaker`: `3 Ana`, and `3` for one who is forgotten. */
-  async names(business: BusinessKey): Promise<ReadonlyMap<string, string>> {
+  /** Returns the cashiers of a business with their texts: `3 Ana`, and `3` for one who is forgotten. */
+  async list(business: BusinessKey): Promise<readonly { readonly key: CashierKey; readonly text: string }[]> {
     const rows = await this.#queries.read(
       'SELECT cashier AS key, number, name FROM cashiers WHERE business = $1 ORDER BY cashier',
       [business]
     )
-    return new Map(
-      rows.map((row) => {
-        const { key, number, name } = v.parse(namedRow, row)
-        return [cashierMaker(key), [String(number), name ?? ''].filter((text) => text !== '').join(' ')]
-      })
-    )
+    return rows.map((row) => {
+      const { key, number, name } = v.parse(namedRow, row)
+      return { key, text: [String(number), name ?? ''].filter((text) => text !== '').join(' ') }
+    })
+  }
+
+  /** Returns the texts of `list` by `cashierMaker`. */
+  async names(business: BusinessKey): Promise<ReadonlyMap<string, string>> {
+    return new Map((await this.list(business)).map(({ key, text }) => [cashierMaker(key), text]))
   }
 }

@@ -1,6 +1,7 @@
 /** The QR codes of the store. */
 import * as v from 'valibot'
 import type { BusinessKey, StoredBusiness } from '../domain/businesses.ts'
+import type { CashierKey } from '../domain/cashiers.ts'
 import type { NewCode, StoredCode } from '../domain/codes.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
@@ -53,6 +54,20 @@ export const usage = (
   values: [business, code, at, customer, points]
 })
 
+/** Who issues codes: a till and a cashier of it; null for any. */
+export interface CodeMaker {
+  readonly till: string | null
+  readonly cashier: CashierKey | null
+}
+
+const ANY_MAKER: CodeMaker = { till: null, cashier: null }
+
+interface NewestCodes {
+  readonly after: string | null
+  readonly limit: number
+  readonly by?: CodeMaker
+}
+
 export class CodeStore {
   readonly #queries: Queries
   /** the codes that were added with the newest time of creation */
@@ -75,18 +90,27 @@ export class CodeStore {
    * Returns the codes of a business, the newest first.
    *
    * @param after the last code of the page before; null for the first page
+   * @param by who issued them: a till and a cashier; null for any
    */
   async newest(
     business: BusinessKey,
-    { after, limit }: { readonly after: string | null; readonly limit: number }
+    { after, limit, by = ANY_MAKER }: NewestCodes
   ): Promise<readonly StoredCode[]> {
-    const older =
-      after === null
-        ? ''
-        : `AND (created_at, code) < (SELECT created_at, code FROM codes WHERE business = $1 AND code = $3)`
+    const values: (string | number)[] = [business, limit]
+    const place = (value: string | number): string => `$${String(values.push(value))}`
+    const conditions = [
+      'business = $1',
+      ...(by.till === null ? [] : [`till = ${place(by.till)}`]),
+      ...(by.cashier === null ? [] : [`cashier = ${place(by.cashier)}`]),
+      ...(after === null
+        ? []
+        : [
+            `(created_at, code) < (SELECT created_at, code FROM codes WHERE business = $1 AND code = ${place(after)})`
+          ])
+    ]
     const rows = await this.#queries.read(
-      `SELECT ${COLUMNS} FROM codes WHERE business = $1 ${older} ORDER BY created_at DESC, code DESC LIMIT $2`,
-      after === null ? [business, limit] : [business, limit, after]
+      `SELECT ${COLUMNS} FROM codes WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, code DESC LIMIT $2`,
+      values
     )
     return rows.map((row) => v.parse(codeRow, row))
   }

@@ -200,6 +200,8 @@ const INDEXES_BY_TIME = `
   CREATE INDEX credits_by_till ON entries (business, made_by, at, points, id) WHERE kind = 'credited';
   CREATE INDEX reversals_by_time ON entries (business, at) WHERE kind = 'reversed';
   CREATE INDEX codes_by_time ON codes (business, created_at, code, points, cancelled_at);
+  CREATE INDEX codes_by_till ON codes (business, till, created_at, code, cashier) WHERE till IS NOT NULL;
+  CREATE INDEX codes_by_cashier ON codes (business, cashier, created_at, code) WHERE cashier IS NOT NULL;
   CREATE INDEX customers_by_time ON customers (business, created_at, merged_into, imported);
 `
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
+import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { bodyOf, exactly, openInProcess, post } from '../fixtures.ts'
 
@@ -79,6 +80,27 @@ describe('the data file of the service', () => {
     const steps = plans.map((plan) => v.parse(v.object({ detail: v.string() }), plan).detail)
     expect(steps).toContainEqual(expect.stringMatching(/^SEARCH s .*LEFT-JOIN/))
     expect(steps.filter((step) => /^SCAN .*LEFT-JOIN/.test(step))).toEqual([])
+  })
+
+  it.each([
+    [null, null, 'codes_by_time (business=? AND created_at<?)'],
+    ['till_1', null, 'codes_by_till (business=? AND till=? AND created_at<?)'],
+    [null, 3, 'codes_by_cashier (business=? AND cashier=? AND created_at<?)'],
+    ['till_1', 3, 'codes_by_']
+  ])('finds the newest codes of till %j and cashier %j in their order', async (till, cashier, index) => {
+    const database = await openSqlite(file)
+    const plan: unknown[] = []
+    await new CodeStore({
+      dialect: database.dialect,
+      read: async (sql) => {
+        plan.push(...(await database.read(`EXPLAIN QUERY PLAN ${sql}`)))
+        return []
+      },
+      write: () => Promise.resolve([])
+    }).newest(1, { after: 'CODE', limit: 31, by: { till, cashier } })
+    await database.close()
+    expect(JSON.stringify(plan)).toContain(`SEARCH codes USING INDEX ${index}`)
+    expect(JSON.stringify(plan)).not.toMatch(/SCAN|TEMP B-TREE/)
   })
 
   it('is refused when a newer version created it, and not changed', async () => {
