@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../../electron/contract/language.ts'
 import { cutPlaceholders, cutTexts, hiddenActions, narrowTexts, sidewaysScrolls } from './in-sight.ts'
+import { coveredMessages, coveredSlipLines, distantIcons, narrowAlerts } from './layout.ts'
 import { createScreenshotRunner, type ScreenshotRunner } from '../support/screenshots/screenshot-runner.ts'
 import { screenshotNamed } from '../support/screenshots/screenshots.ts'
 
@@ -103,6 +104,16 @@ const buttonsBelow = (page: Page): Promise<readonly string[]> =>
     })
   )
 
+/** The buttons on the card of the customer that show no word. */
+const wordlessActions = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator('.card .button')
+    .evaluateAll((buttons) =>
+      buttons.flatMap((button) =>
+        button instanceof HTMLElement && button.innerText.trim() === '' ? [button.outerHTML] : []
+      )
+    )
+
 const CASES = [
   { name: 'redeem-settings', size: DESK, what: 'the labels of checkboxes', faultsOf: labelsInHints },
   { name: 'settings-slip', size: DESK, what: 'the labels of checkboxes', faultsOf: labelsInHints },
@@ -141,7 +152,14 @@ const CASES = [
   { name: 'till-quick-keys-none', size: COMPACT, what: 'the row of the points', faultsOf: restOfPoints },
   { name: 'till-reprint-none', size: COMPACT, what: 'the row of the points', faultsOf: restOfPoints },
   { name: 'till-pad-points', size: COMPACT, what: 'the digits', faultsOf: highDigits },
-  { name: 'credit-given', size: COMPACT, what: 'Undo beside the points', faultsOf: buttonsBelow }
+  { name: 'credit-given', size: COMPACT, what: 'Undo beside the points', faultsOf: buttonsBelow },
+  { name: 'credit-ready', size: DESK, what: 'the icons of buttons', faultsOf: distantIcons },
+  { name: 'redeem-card-long', size: DESK, what: 'the words of buttons', faultsOf: wordlessActions },
+  { name: 'settings-serial', size: LARGE, what: 'the chosen options', faultsOf: cutTexts },
+  { name: 'till-printer-said', size: LARGE, what: 'the text of an alert', faultsOf: narrowAlerts },
+  { name: 'till-notices', size: LARGE, what: 'the date of the slip', faultsOf: coveredSlipLines },
+  { name: 'till-copies', size: LARGE, what: 'the label of the copies', faultsOf: cut('.copies span') },
+  { name: 'customers-personal-data', size: LARGE, what: 'where data was saved', faultsOf: coveredMessages }
 ]
 
 test.concurrent.each(CASES.flatMap((wanted) => LANGUAGES.map((language) => ({ ...wanted, language }))))(
@@ -158,3 +176,31 @@ test.concurrent.each(CASES.flatMap((wanted) => LANGUAGES.map((language) => ({ ..
     expect(found).toEqual([])
   }
 )
+
+test.concurrent.each(LANGUAGES)('the places are as wide on each screen in %s', async (language) => {
+  const { page, close } = await runner.open(screenshotNamed('till'), {
+    size: LARGE,
+    theme: 'light',
+    language
+  })
+  const widths: number[] = []
+  for (const place of await page.locator('nav a').all()) {
+    await place.click()
+    await page.locator('nav a[aria-current]').and(place).waitFor()
+    widths.push(await page.locator('nav').evaluate(({ clientWidth }) => clientWidth))
+  }
+  await close()
+  expect(widths).toHaveLength(5)
+  expect(new Set(widths).size).toBe(1)
+})
+
+test('an unknown balance promises no reward and denies none', async () => {
+  const { page, close } = await runner.open(screenshotNamed('till-balance-unread'), {
+    size: LARGE,
+    theme: 'light',
+    language: 'en'
+  })
+  const said = await page.getByRole('region', { name: 'Can have' }).innerText()
+  await close()
+  expect(said).toContain('Not known')
+})

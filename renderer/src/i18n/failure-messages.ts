@@ -176,7 +176,7 @@ const hasLeftQueue = (fault: PrintFault): boolean => fault === 'left-queue'
 type NotPrinted = Extract<Failure, { readonly kind: 'not-printed' }>
 
 /** The list has the direction of its words: papers that of the screen's language, sizes from left to right. */
-const listed = (names: readonly string[]): string => names.join(' · ')
+export const listed = (names: readonly string[]): string => names.join('\u00a0· ')
 
 /** Why it was not printed, if need be in the words of the print service, and for a refused size what the queue takes. */
 function printFaultSentence({ fault, offered, said }: NotPrinted): string {

@@ -99,9 +99,9 @@ export class RedeemForm {
     return this.request.running && (this.step === 'redeeming' || this.step === 'undoing')
   }
 
-  /** Whether the lost answer is that of an undo. */
-  get isUndoUnknown(): boolean {
-    return this.#isUnknown && this.#undoing
+  /** Whether the request is that of an undo. */
+  get isUndo(): boolean {
+    return this.#undoing
   }
 
   /** Why the last request failed; null if it did not, or if its answer was lost. */

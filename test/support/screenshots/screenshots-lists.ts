@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { business } from './sample-data.ts'
 import { choose, find, go, press } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 
@@ -65,7 +66,11 @@ export const LIST_SCREENSHOTS: readonly Screenshot[] = [
     case: { forgetting: { kind: 'wait', for: 'batch' } },
     steps: forget
   },
-  { name: 'customers-empty', case: { empty: true }, steps: (page) => go(page, 'Customers') },
+  {
+    name: 'customers-empty',
+    case: { empty: true, state: { business: { ...business, currentCustomers: 0 } } },
+    steps: (page) => go(page, 'Customers')
+  },
   { name: 'customers-waiting', case: { waits: true }, steps: (page) => go(page, 'Customers') },
   {
     name: 'customers-offline',

@@ -10,10 +10,10 @@ export const print = (page: Page) => page.locator('[data-tour="print"]').click()
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** Searches for a customer and chooses the first result. */
+/** Searches for a customer by a part of the name and chooses the first result. */
 export async function choose(page: Page, text: string): Promise<void> {
   await find(page, text)
-  await page.getByRole('list').getByRole('button').first().click()
+  await page.getByRole('list').getByRole('button', { name: text }).first().click()
   await page.getByRole('region', { name: 'Customer' }).waitFor()
 }
 

@@ -143,9 +143,11 @@ describe.each(EVERY)('%s in %s', (group, language) => {
 
 test('a label and what follows are one message: French has a space before a colon', () => {
   const joined = globSync('renderer/src/**/*.{ts,svelte}', { cwd: PROJECT }).flatMap((file) =>
-    [...readFileSync(join(PROJECT, file), 'utf8').matchAll(/\$\{[^}]+\}: .*|\{m\.\w+\([^}]*\)\}:.*/gu)].map(
-      ([text]) => `${file}: ${text}`
-    )
+    [
+      ...readFileSync(join(PROJECT, file), 'utf8').matchAll(
+        /\$\{[^}]+\}: .*|\{(?:m|messages)\.\w+\([^}]*\)\}:.*/gu
+      )
+    ].map(([text]) => `${file}: ${text}`)
   )
   expect(joined).toEqual([])
 })

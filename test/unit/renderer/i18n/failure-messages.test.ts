@@ -118,7 +118,7 @@ describe('failureMessage', () => {
     [
       ['58mm', 'A4'],
       ['A4'],
-      'It takes: 58 mm roll · A4 sheet.',
+      'It takes: 58 mm roll\u00a0· A4 sheet.',
       'Select the paper in the printer in Settings'
     ],
     [[], ['59 × 102 mm'], 'It only has these sizes: 59 × 102 mm.', 'Ask a manager to select another printer'],
