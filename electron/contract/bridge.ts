@@ -271,8 +271,8 @@ const batches = {
   /** Sends no more requests. Resolves when the pending ones ended. */
   pause: takes(batch).returns<Batch>(),
   /**
-   * Continues a batch that paused or stopped, also after a restart. Slips with an unknown outcome are kept, or with
-   * `issueUnknownAgain` discarded and issued again.
+   * Continues a batch that paused or stopped, also after a restart. Slips with an unknown outcome are asked for again with
+   * their key; those without one are kept, or with `issueUnknownAgain` discarded and issued again.
    */
   resume: takes(v.strictObject({ batchId: uuid, issueUnknownAgain: v.boolean() })).returns<Batch>(),
   /** Ends a batch. Codes that were not printed are printed or discarded, as `unprinted` says. */

@@ -235,6 +235,8 @@ type AttentionAction =
   | 'mark-given'
   /** unknown outcome: the customer has no code */
   | 'discard'
+  /** the same, and the till asks for the answer by itself */
+  | 'ask'
 
 /** A slip that needs attention, with the proposed action. */
 export interface AttentionSlip {
@@ -347,7 +349,7 @@ export interface Batch {
   readonly failed: number
   /** issued, and marked as given or discarded */
   readonly ended: number
-  /** unknown outcome */
+  /** unknown outcome, of which the service tells no more; one that is asked for again is `waiting` */
   readonly unknown: number
   /** without a code: not requested, pending, or refused */
   readonly waiting: number

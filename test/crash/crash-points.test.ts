@@ -4,9 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { ok } from '../../electron/contract/failure.ts'
 import {
   issueAndPrint,
   openSlipService,
+  qrCode,
   temporaryFolder,
   valueOf
 } from '../unit/main/slips/slip-service-fixture.ts'
@@ -15,10 +17,10 @@ import { business } from '../support/sample-business.ts'
 const program = fileURLToPath(new URL('./crash-point-process.ts', import.meta.url))
 
 /** Runs a process until it is killed at a crash point, and opens the service on the folder that it left. */
-function killAt(crashPoint: string) {
+function killAt(crashPoint: string, kind: 'keyed' | '' = '') {
   const folder = temporaryFolder()
   const intentId = randomUUID()
-  const { signal, stderr } = spawnSync(process.execPath, [program, folder, intentId, crashPoint], {
+  const { signal, stderr } = spawnSync(process.execPath, [program, folder, intentId, crashPoint, kind], {
     encoding: 'utf8'
   })
   expect(stderr).toBe('')
@@ -29,7 +31,17 @@ function killAt(crashPoint: string) {
   const files = existsSync(join(folder, 'slips'))
     ? readdirSync(join(folder, 'slips')).filter((name) => name.endsWith('.pdf'))
     : []
-  const till = openSlipService({ currentBusiness: () => business }, folder)
+  const till = openSlipService(
+    {
+      currentBusiness: () => (kind === 'keyed' ? { ...business, extensions: ['codes/1'] } : business),
+      retryDelaysMs: [],
+      issueCode: (key, { points }) => {
+        requests.push(key)
+        return Promise.resolve(ok(qrCode('A', points)))
+      }
+    },
+    folder
+  )
   const intent = { intentId, points: 250, customer: null }
   return { till, intent, requests, files }
 }
@@ -57,6 +69,24 @@ describe('process killed', () => {
       expect(valueOf(till.slips.queries.attention())).toBe(1)
       expect(await till.slips.counter.issue(intent)).toEqual({ ok: false, failure: stopped })
       expect(till.requestedPoints).toEqual([])
+    }
+  )
+
+  it.each([
+    ['requested', 0],
+    ['service called', 1],
+    ['before the code is on disk', 1]
+  ])(
+    'at "%s" of a code with a key: the next start asks with the key, and the slip has the first code',
+    async (crashPoint, callCount) => {
+      const { till, intent, requests } = killAt(crashPoint, 'keyed')
+      expect(requests).toHaveLength(callCount)
+      await till.slips.lostAnswers.askAll()
+      expect(requests).toEqual(Array(callCount + 1).fill(intent.intentId))
+      const [slip] = valueOf(till.slips.queries.list({ offset: 0 })).slips
+      expect(slip).toMatchObject({ state: 'issued', code: 'A' })
+      expect(valueOf(await issueAndPrint(till, intent)).slip).toMatchObject({ state: 'printed', code: 'A' })
+      expect(requests).toHaveLength(callCount + 1)
     }
   )
 

@@ -8,6 +8,8 @@ import { shown } from './support/shown.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
+test.use({ isVendors: true })
+
 const NO_ANSWER = 'No answer from the points service'
 const LOST = 'The answer was lost'
 const NOT_KNOWN = /We don.t know whether this code was made/

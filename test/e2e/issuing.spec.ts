@@ -126,7 +126,9 @@ test.describe('issuing points', () => {
   })
 })
 
-test.describe('lost response while issuing', () => {
+test.describe('lost response of a vendor’s service while issuing', () => {
+  test.use({ isVendors: true })
+
   test('gives an unknown outcome: nothing is printed or sent again, and it is shown after a restart', async ({
     openConnected,
     network
@@ -148,9 +150,8 @@ test.describe('lost response while issuing', () => {
     expect(posts(network.seen)).toBe(1)
   })
 
-  test('Issue again creates a new slip', async ({ shared }) => {
-    const till = shared
-    const { network } = shared
+  test('Issue again creates a new slip', async ({ openConnected, network }) => {
+    const till = await openConnected()
     network.fail('lose-answer', 'POST')
     await till.cashier.print(40)
     await expect(till.cashier.alert).toContainText(/We don.t know/)

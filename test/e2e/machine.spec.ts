@@ -179,23 +179,27 @@ test('a print job that ends while the journal is locked is recorded when the loc
   }
 })
 
-test('after system sleep pending requests have failed and the service is asked again', async ({
-  openConnected,
-  network
-}) => {
-  const till = await openConnected()
-  await till.cashier.choose(known.phone, known.name)
-  network.fail('silence', 'POST')
-  await till.cashier.print(40)
-  await expect.poll(() => posts(network.seen)).toBe(1)
-  const before = network.seen.length
-  await suspendAndResume(till.app)
-  await expect(till.cashier.alert).toContainText(/We don.t know whether this code was made/)
-  // Not the time limit: the connection was closed.
-  const [slip] = await slipsOf(till.page)
-  expect(slip?.failure).toEqual({ kind: 'unknown-outcome', cause: 'connection-lost' })
-  await expect.poll(() => network.seen.slice(before).map(({ path }) => path)).toContain('/account')
-  expect(posts(network.seen)).toBe(1)
+test.describe('at a vendor’s service', () => {
+  test.use({ isVendors: true })
+
+  test('after system sleep pending requests have failed and the service is asked again', async ({
+    openConnected,
+    network
+  }) => {
+    const till = await openConnected()
+    await till.cashier.choose(known.phone, known.name)
+    network.fail('silence', 'POST')
+    await till.cashier.print(40)
+    await expect.poll(() => posts(network.seen)).toBe(1)
+    const before = network.seen.length
+    await suspendAndResume(till.app)
+    await expect(till.cashier.alert).toContainText(/We don.t know whether this code was made/)
+    // Not the time limit: the connection was closed.
+    const [slip] = await slipsOf(till.page)
+    expect(slip?.failure).toEqual({ kind: 'unknown-outcome', cause: 'connection-lost' })
+    await expect.poll(() => network.seen.slice(before).map(({ path }) => path)).toContain('/account')
+    expect(posts(network.seen)).toBe(1)
+  })
 })
 
 if (electron.kind === 'stand-in') {

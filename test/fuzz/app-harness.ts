@@ -111,6 +111,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     journalFile: join(folder, 'journal.sqlite'),
     pdfRenderer,
     createQr: (points) => session.ask((service) => service.createQr(points)),
+    issueCode: (key, asked) => session.ask((service) => service.issueCode(key, asked)),
     redeem: (key, asked) => session.ask((service) => service.redeem(key, asked)),
     credit: (key, asked) => session.ask((service) => service.credit(key, asked)),
     reverseCredit: (key, asked) => session.ask((service) => service.reverseCredit(key, asked)),

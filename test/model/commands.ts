@@ -78,6 +78,13 @@ export const issueAgain = (index: number, place = 0): Command =>
       world.start(slips.counter.issue({ ...intent, customer: null }))
   })
 
+/** The till asks for the answers that were lost. */
+export const askForLost = (place = 0): Command =>
+  new Command(`askForLost(${String(place)})`, (world) => {
+    const slips = world.till(place)
+    if (slips !== null) world.start(slips.lostAnswers.askAll())
+  })
+
 /** Whether a careful cashier prints: the paper is not there already. */
 const mayPrint = (world: World, { state, failure, code }: Slip): boolean =>
   !(
@@ -108,7 +115,9 @@ export const resolveAttention = (index: number, place = 0): Command =>
     const found = list.ok ? pick(list.value.slips, index) : undefined
     if (found === undefined) return
     const { slip, action } = found
-    if (action === 'discard') await slips.printouts.discard({ intentId: slip.intentId, reason: 'Unknown' })
+    if (action === 'ask') world.start(slips.lostAnswers.askAll())
+    else if (action === 'discard')
+      await slips.printouts.discard({ intentId: slip.intentId, reason: 'Unknown' })
     else if (mayPrint(world, slip)) await printNow(world, slips, slip)
     else await slips.printouts.markGiven({ intentId: slip.intentId })
   })
@@ -280,6 +289,7 @@ export const COMMANDS: readonly fc.Arbitrary<Command>[] = [
   ISSUE,
   ISSUE,
   fc.tuple(index, place).map((values) => issueAgain(...values)),
+  fc.tuple(place).map((values) => askForLost(...values)),
   fc.tuple(index, place).map((values) => resolveAttention(...values)),
   fc.tuple(index, place).map((values) => resolveAttention(...values)),
   ACT,

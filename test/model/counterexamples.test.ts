@@ -1,8 +1,9 @@
 /** Runs in which an invariant was violated once, each in the shortest form that was found. */
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   actOnBatch,
   actOnSlip,
+  askForLost,
   backUp,
   issue,
   issueAgain,
@@ -111,4 +112,20 @@ it('ends no pending request of the first till when a second one opens on its fol
     release(),
     resolveAttention(0, 1)
   ])
+})
+
+it.each([
+  ['an answer that was lost', [setService('lose-answer'), issue(1, 1)]],
+  ['a service that failed after it made the code', [setService('fail'), issue(1, 2)]],
+  ['a code of another slip', [issue(1, 1), setService('repeat-code'), issue(1, 1)]],
+  ['a kill before the answer', [setService('hold'), issue(1, 1), kill()]],
+  ['a batch that lost its answers', [setService('lose-answer'), startBatch(3, false)]],
+  [
+    'answers that the disk did not take',
+    [setDisk('full-before-response'), issue(1, 1), setDisk('none'), kill()]
+  ]
+])('issues %s with its first code when it is asked again', async (_name, lost) => {
+  const { reality } = await run([...lost, askForLost(), setService('none'), release(), askForLost()])
+  expect([...reality.states.values()]).not.toContain('unknown')
+  expect([...reality.stored.values()].sort()).toEqual([...reality.made.keys()].sort())
 })

@@ -71,6 +71,15 @@ const onlyKnownTransitions =
       .filter((transition) => !known.has(transition))
       .map((transition) => `Not a transition: ${transition}`)
 
+/** However often the answer to a request is lost, the service has one code for it. */
+const intentsHaveOneCode: Invariant<Facts> = ({ made, intents }) =>
+  [...intents].flatMap(([points, count]) => {
+    const codes = [...made.values()].filter((code) => code.points === points).length
+    return codes > count
+      ? [`${String(codes)} codes for ${String(count)} requests of ${String(points)} points`]
+      : []
+  })
+
 /** A batch makes no more first printouts than it has slips. */
 const batchesPrintNoMore: Invariant<Facts> = ({ world, papers }) => {
   const { batches, made } = world.reality
@@ -114,7 +123,7 @@ export function violationsOf(world: World, knownTransitions: ReadonlySet<string>
   return findViolations<Facts>(
     facts,
     ALWAYS,
-    { batchesPrintNoMore, onlyKnownTransitions: onlyKnownTransitions(knownTransitions) },
+    { batchesPrintNoMore, intentsHaveOneCode, onlyKnownTransitions: onlyKnownTransitions(knownTransitions) },
     isAtRest ? { ...AT_REST, ...WORLD_AT_REST } : {},
     facts.attention === null ? {} : RECOVERED,
     { momentary: () => world.reality.violations }

@@ -1,6 +1,4 @@
 /** The training service of several businesses, with faults between it and the till. */
-import type { Result } from '../../electron/contract/failure.ts'
-import type { NewQrCode } from '../../electron/contract/loyalty.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import type { SlipBusiness } from '../../electron/main/session/current-business.ts'
 import { LoyaltyPointsService } from '../../electron/service/index.ts'
@@ -29,11 +27,15 @@ export const SERVICE_FAULTS = [
 ] as const
 export type ServiceFault = (typeof SERVICE_FAULTS)[number]
 
-/** The businesses that a till can be connected to; the last one is training mode of the first. */
+/**
+ * The businesses that a till can be connected to; the last one is training mode of the first. Codes are asked for with a key
+ * by all but the second.
+ */
+const extensions = [...business.extensions, 'codes/1'] as const
 export const BUSINESSES: readonly SlipBusiness[] = [
-  { ...business, id: 'business-a' },
+  { ...business, id: 'business-a', extensions },
   { ...business, id: 'business-b', name: 'Other Café' },
-  { ...business, id: 'business-a', training: true }
+  { ...business, id: 'business-a', extensions, training: true }
 ]
 
 const tokenOf = ({ id, training }: SlipBusiness): string => (training ? 'training' : id)
@@ -65,6 +67,7 @@ export class ServiceLine {
   fault: ServiceFault = 'none'
   readonly #dependencies: ServiceLineDependencies
   readonly #clients: readonly LoyaltyClient[]
+  readonly #keys = new Set<string>()
 
   constructor(dependencies: ServiceLineDependencies) {
     this.#dependencies = dependencies
@@ -79,11 +82,11 @@ export class ServiceLine {
     )
   }
 
-  /** `POST /qr` of a business. */
-  createQr(current: SlipBusiness, points: number): Promise<Result<NewQrCode>> {
+  /** Returns the client of a business. */
+  client(current: SlipBusiness): Pick<LoyaltyClient, 'createQr' | 'issueCode'> {
     const client = this.#clients[BUSINESSES.indexOf(current)]
     if (client === undefined) throw new Error('The till is connected to no business')
-    return client.createQr(points)
+    return client
   }
 
   async #fetch(request: Request, { id, training }: SlipBusiness): Promise<Response> {
@@ -91,7 +94,10 @@ export class ServiceLine {
     const { fault } = this
     const scope = { businessId: id, training }
     const { points } = (await request.clone().json()) as { points: number }
-    reality.addPost(points)
+    // However often it is asked with its key, it is one request.
+    const key = request.headers.get('idempotency-key')
+    if (key === null || !this.#keys.has(key)) reality.addPost(points)
+    if (key !== null) this.#keys.add(key)
     if (fault === 'refuse-connection') throw fetchError('ECONNREFUSED')
     if (fault === 'refuse') return Response.json({ message: 'No' }, { status: 422 })
     const response = await service.fetch(request)

@@ -314,7 +314,10 @@ export class World {
         lockTimeoutMs: 100,
         shutdownGraceMs: 1,
         pdfRenderer: paperRenderer,
-        createQr: (points) => whileAlive(() => this.line.createQr(this.business, points)),
+        createQr: (points) => whileAlive(() => this.line.client(this.business).createQr(points)),
+        issueCode: (key, asked) => whileAlive(() => this.line.client(this.business).issueCode(key, asked)),
+        // A command asks for the lost answers.
+        retryDelaysMs: [],
         printOnPrinter: (job, _to, { signal }) => whileAlive(() => this.printer.print(job.pdf, signal)),
         settings: () => ({
           printer: { destination: this.destination, paperSize: '80mm' },

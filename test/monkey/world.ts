@@ -252,10 +252,17 @@ export class World {
         })
       ),
       posts: countByPoints(
-        this.network.seen.flatMap(({ method, path, body }) => {
-          const points = /"points":(\d+)/.exec(body)?.[1]
-          return method === 'POST' && path === '/qr' && points !== undefined ? [Number(points)] : []
-        })
+        // However often it is asked with its key, it is one request.
+        [
+          ...new Map(
+            this.network.seen.flatMap(({ method, path, headers, body }, index) => {
+              const points = /"points":(\d+)/.exec(body)?.[1]
+              const isIssue = method === 'POST' && (path === '/qr' || path === '/ext/codes')
+              if (!isIssue || points === undefined) return []
+              return [[String(headers['idempotency-key'] ?? index), Number(points)] as const]
+            })
+          ).values()
+        ]
       ),
       intents: countByPoints(slips.map(({ points }) => points)),
       stored: new Map(this.#stored),

@@ -135,6 +135,12 @@ const drip = async (
   outgoing.end()
 }
 
+const withoutExtensions = ({ status, headers, body }: FullResponse): GatewayResponse => ({
+  status,
+  headers,
+  body: body.toString('utf8').replace(/"extensions":\[[^\]]*\]/, '"extensions":[]')
+})
+
 const PIECE = Buffer.alloc(64 * 1024, ' ')
 
 function* blanks(bytes: number): Generator<Buffer> {
@@ -260,6 +266,8 @@ export interface FaultyNetwork {
    * `undefined` means all. With `times` only that many fail, the rest pass.
    */
   fail(fault: Fault, requests?: string, times?: number): void
+  /** Leaves out the extensions that the service names, as a vendor's service does: it has the nine operations only. */
+  hideExtensions(): void
   /** Empties `seen`. */
   forget(): void
   /** Sets the certificate of the following connections. Only for a proxy with TLS. */
@@ -292,12 +300,17 @@ export async function openFaultyNetwork(
   let connections = 0
   let stalled = 0
   let bytesBefore = 0
+  let hidesExtensions = false
 
-  const take = (method: string, path: string): Fault => {
+  const decide = (method: string, path: string): Fault => {
     const entry = decided.get(`${method} ${path}`) ?? decided.get(method) ?? decided.get('')
     if (entry === undefined || entry.left === 0) return 'pass'
     entry.left -= 1
     return entry.fault
+  }
+  const take = (method: string, path: string): Fault => {
+    const fault = decide(method, path)
+    return fault === 'pass' && hidesExtensions && path === '/account' ? { change: withoutExtensions } : fault
   }
 
   const http = createServer((incoming, outgoing) => {
@@ -369,6 +382,9 @@ export async function openFaultyNetwork(
     fail(fault, requests = '', times = Number.POSITIVE_INFINITY) {
       if (requests === '') decided.clear()
       decided.set(requests, { fault, left: times })
+    },
+    hideExtensions() {
+      hidesExtensions = true
     },
     forget() {
       seen.length = 0

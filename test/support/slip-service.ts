@@ -85,6 +85,7 @@ export type SlipDoubles = Omit<
   readonly onCollectionsRead: () => void
   readonly onPrintHindered: () => void
   readonly createQr: (points: number, business: BusinessId) => Promise<Result<NewQrCode>>
+  readonly issueCode: BusinessClient['issueCode']
   /** null: the service does not tell what was collected */
   readonly readCollections: ((since: string) => Promise<Result<CollectionPage>>) | null
   readonly redeem: (
@@ -130,6 +131,7 @@ export function slipDependencies(
     journalFile: join(folder, 'journal.db'),
     backupsFolder: join(folder, 'backups'),
     createQr: () => Promise.reject(new Error('There is no service')),
+    issueCode: () => Promise.reject(new Error('There is no service')),
     redeem: () => Promise.reject(new Error('There is no service')),
     reverseRedemption: () => Promise.reject(new Error('There is no service')),
     credit: () => Promise.reject(new Error('There is no service')),
@@ -170,6 +172,7 @@ export function slipDependencies(
   let asked = ''
   const clientOf = (business: BusinessId): BusinessClient => ({
     createQr: (points) => doubles.createQr(points, business),
+    issueCode: doubles.issueCode,
     collections: (since) =>
       doubles.readCollections?.(since) ?? Promise.resolve(err({ kind: 'not-connected' })),
     redeem: (key, request) => doubles.redeem(key, request, business),

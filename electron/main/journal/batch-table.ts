@@ -27,6 +27,8 @@ export interface BatchItem {
   readonly intentId: string
   readonly state: SlipState
   readonly hasCode: boolean
+  /** see `JournalRow.keyed` */
+  readonly keyed: boolean
 }
 
 const flag = v.pipe(
@@ -59,12 +61,13 @@ const itemSchema = v.object({
   attempt: v.number(),
   intent_id: v.string(),
   state: v.picklist(SLIP_STATES),
-  code: v.nullable(v.string())
+  code: v.nullable(v.string()),
+  keyed: flag
 })
 
 /** The newest slip of each position: with `max`, SQLite takes the other columns from that row (sqlite.org/lang_select.html). */
 const NEWEST_OF_POSITIONS = `
-  SELECT position, max(attempt) AS attempt, intent_id, state, code, destination, failure, returned
+  SELECT position, max(attempt) AS attempt, intent_id, state, code, destination, failure, returned, keyed
   FROM slips WHERE batch_id = ? GROUP BY position
 `
 
@@ -124,7 +127,7 @@ export class BatchTable {
         sum(state = 'print-failed') AS failed,
         sum(code IS NOT NULL AND state IN ('given', 'discarded')) AS ended,
         -- a slip that was discarded without a code keeps its position
-        sum(state = 'unknown' OR (state = 'discarded' AND code IS NULL)) AS unknown
+        sum((state = 'unknown' AND NOT keyed) OR (state = 'discarded' AND code IS NULL)) AS unknown
       FROM (${NEWEST_OF_POSITIONS})
     `)
     this.#selectItems = database.prepare(`${NEWEST_OF_POSITIONS} ORDER BY position`)
@@ -170,8 +173,8 @@ export class BatchTable {
   /** Returns the requested positions of a batch, in order. */
   items(batchId: string): BatchItem[] {
     return this.#selectItems.all(batchId).map((columns) => {
-      const { position, attempt, intent_id, state, code } = v.parse(itemSchema, columns)
-      return { position, attempt, intentId: intent_id, state, hasCode: code !== null }
+      const { position, attempt, intent_id, state, code, keyed } = v.parse(itemSchema, columns)
+      return { position, attempt, intentId: intent_id, state, hasCode: code !== null, keyed }
     })
   }
 
@@ -184,15 +187,17 @@ export class BatchTable {
 export type BatchItemRequest = NonNullable<SlipRequest['batch']>
 
 // What is pending is derived from the rows each time, never cached.
-/** Returns whether the outcome of a slip is unknown, or was when it was discarded. */
-const isUnknown = ({ state, hasCode }: BatchItem): boolean =>
-  state === 'unknown' || (state === 'discarded' && !hasCode)
+/** Returns whether the outcome of a slip is unknown for good. */
+const isLost = ({ state, keyed }: BatchItem): boolean => state === 'unknown' && !keyed
+
+/** Returns whether the outcome of a slip is unknown for good, or was unknown when it was discarded. */
+const isUnknown = (item: BatchItem): boolean => isLost(item) || (item.state === 'discarded' && !item.hasCode)
 
 /**
  * Returns the items to request, in order of their positions: never requested, refused, or requested with a response
- * that is not on disk yet.
+ * that is not on disk yet or is asked for again.
  *
- * @param includeUnknown also those with an unknown outcome
+ * @param includeUnknown also those whose outcome is unknown for good
  */
 export function itemsToRequest(
   { batchId, count }: Pick<Batch, 'batchId' | 'count'>,
@@ -203,8 +208,9 @@ export function itemsToRequest(
   return Array.from({ length: count }, (_, index) => index + 1).flatMap((position): BatchItemRequest[] => {
     const item = byPosition.get(position)
     if (item === undefined) return [{ batchId, position, attempt: 1 }]
-    // The same intent again: the issuer still holds its response, and calls no service.
-    if (item.state === 'requested') return [{ batchId, position, attempt: item.attempt }]
+    // The same intent again: the issuer still holds its response, or asks for it with the key.
+    if (item.state === 'requested' || (item.state === 'unknown' && item.keyed))
+      return [{ batchId, position, attempt: item.attempt }]
     if (item.state === 'refused' || (includeUnknown && isUnknown(item))) {
       return [{ batchId, position, attempt: item.attempt + 1 }]
     }
@@ -212,9 +218,9 @@ export function itemsToRequest(
   })
 }
 
-/** Returns the intents with an unknown outcome that no cashier discarded. */
+/** Returns the intents whose outcome is unknown for good, and that no cashier discarded. */
 export const unknownIntents = (items: readonly BatchItem[]): string[] =>
-  items.filter(({ state }) => state === 'unknown').map(({ intentId }) => intentId)
+  items.filter(isLost).map(({ intentId }) => intentId)
 
 /** Returns the intents with a code that were never sent to a printer. */
 export const unsentIntents = (items: readonly BatchItem[]): string[] =>

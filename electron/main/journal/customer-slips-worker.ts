@@ -47,14 +47,12 @@ try {
         .all(person)
     )
     const people = peopleIn('slips')
-    // A backup of an earlier version has no such columns.
-    const hasCollections = database
-      .prepare(`SELECT 1 FROM pragma_table_info('slips') WHERE name = 'collected_at'`)
-      .get()
-    const collections =
-      hasCollections === undefined
-        ? 'NULL AS collected_at, NULL AS taken_back_at'
-        : 'collected_at, taken_back_at'
+    // A backup of an earlier version has not all columns.
+    const hasColumn = (name: string): boolean =>
+      database.prepare(`SELECT 1 FROM pragma_table_info('slips') WHERE name = ?`).get(name) !== undefined
+    const collections = hasColumn('collected_at')
+      ? 'collected_at, taken_back_at'
+      : 'NULL AS collected_at, NULL AS taken_back_at'
     const select = database.prepare(
       `SELECT number, training, state, points, code, url, customer_id, customer_name, cashier_name, caller_name,
          reference, requested_at,
@@ -68,9 +66,11 @@ try {
         .filter((name) => name !== '')
       const inNotes = names.map((name) => new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'))
       const deleteTokens = database.prepare('DELETE FROM slip_search WHERE rowid = ?')
+      // Without its reference it is another request, which the service refuses: it stays unknown.
+      const forgetKey = hasColumn('keyed') ? `keyed = CASE WHEN code IS NULL THEN 0 ELSE keyed END,` : ''
       const clear = database.prepare(
         `UPDATE slips SET customer_id = NULL, customer_name = NULL, reference = NULL, content_hash = NULL,
-           revision = revision + 1,
+           ${forgetKey} revision = revision + 1,
            snapshot = json_set(snapshot, '$.affordable', NULL) WHERE number = ?`
       )
       database.exec('BEGIN IMMEDIATE')

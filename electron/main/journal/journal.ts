@@ -72,7 +72,8 @@ function recover(database: DatabaseSync): void {
 /**
  * Prepares a journal that was restored from a backup, before it is opened. After the backup its batches may have
  * continued, and its codes may have been printed: the batches end as cancelled, so that no code is requested a second
- * time, and slips without a printout become those of a stopped till, whose printout may be with a customer.
+ * time, and slips without a printout become those of a stopped till, whose printout may be with a customer. So may that of a
+ * slip whose answer is not in the backup: it is not asked for again.
  * @param endedAt ISO 8601, UTC
  */
 export function endRestoredWork(database: DatabaseSync, endedAt: string): void {
@@ -88,6 +89,7 @@ export function endRestoredWork(database: DatabaseSync, endedAt: string): void {
         `UPDATE slips SET state = 'given', ended_at = ?, note = '', revision = revision + 1 WHERE state = 'shown'`
       )
       .run(endedAt)
+    database.exec(`UPDATE slips SET keyed = 0 WHERE state IN ('requested', 'unknown')`)
     // Opening the journal ends them as `print-failed`.
     database.exec(`UPDATE slips SET state = 'printing' WHERE state IN ('issued', 'print-failed')`)
   })

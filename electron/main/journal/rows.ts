@@ -96,7 +96,18 @@ export interface JournalRow {
   readonly media: PaperSize | null
   /** hash of the request of a program; null: of a person, or removed by the retention */
   readonly contentHash: string | null
+  /** whether its code is asked for with its intent id as key: see `canAskAgain` */
+  readonly keyed: boolean
+  /** of the cashier; null: none, or of a row from before there were numbers */
+  readonly cashierNumber: number | null
 }
+
+/** The service forgets keys after 400 days: an older one would be a new request. */
+export const MAX_KEY_AGE_MS = 365 * 24 * 60 * 60_000
+
+/** Returns whether the answer was lost, and asking again with the key gives it. */
+export const canAskAgain = ({ slip, keyed }: Pick<JournalRow, 'slip' | 'keyed'>, now: Date): boolean =>
+  keyed && slip.state === 'unknown' && now.getTime() - Date.parse(slip.requestedAt) <= MAX_KEY_AGE_MS
 
 /** What changed in a row: the state of the slip, one of its copies, when it was shown, or its points: collected, or returned. */
 export type RowChange = 'state' | 'copy' | 'shown' | 'collected'
@@ -176,6 +187,8 @@ const columnsSchema = v.object({
   failure: v.nullable(storedFailureSchema),
   batch_id: text,
   position: v.nullable(v.number()),
+  keyed: v.number(),
+  cashier_number: v.nullable(v.number()),
   snapshot: v.pipe(v.string(), v.parseJson(), businessSnapshotSchema),
   copies: v.number(),
   copy_state: v.nullable(v.picklist(COPY_STATES)),
@@ -239,7 +252,9 @@ function readRow(columns: unknown): JournalRow {
     number: row.number,
     requestedCopies: row.requested_copies,
     media: row.media,
-    contentHash: row.content_hash
+    contentHash: row.content_hash,
+    keyed: row.keyed === 1,
+    cashierNumber: row.cashier_number
   }
 }
 

@@ -195,6 +195,11 @@ const MIGRATIONS: readonly string[] = [
   -- of the cashier, as the service was told
   ALTER TABLE slips ADD COLUMN cashier_number INTEGER;
   ALTER TABLE operations ADD COLUMN cashier_number INTEGER;
+  `,
+  `
+  -- whether its code is asked for with its intent id as key: a lost answer is asked for again
+  ALTER TABLE slips ADD COLUMN keyed INTEGER NOT NULL DEFAULT 0 CHECK (keyed IN (0, 1));
+  CREATE INDEX slips_unanswered ON slips (training, business_id, number) WHERE state = 'unknown' AND keyed = 1;
   `
 ]
 
@@ -203,6 +208,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length
 
 /** SQLite uses a partial index only for a condition in the very same words (sqlite.org/partialindex.html). */
 export const OPERATION_UNANSWERED = `state = 'unknown'`
+export const SLIP_UNANSWERED = `state = 'unknown' AND keyed = 1`
 export const RETURN_OF_PURCHASE = `kind = 'return' AND coalesce(request ->> 'code', request ->> 'credit')`
 export const BATCH_UNFINISHED = `state <> 'finished' AND state <> 'cancelled'`
 

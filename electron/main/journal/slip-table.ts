@@ -16,6 +16,7 @@ import {
   type RowChange,
   type Scope
 } from './rows.ts'
+import { SLIP_UNANSWERED } from './schema.ts'
 import { transaction } from './sqlite.ts'
 
 /** What can happen to a slip. */
@@ -45,7 +46,8 @@ const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent,
   issued: { 'print-started': 'printing', shown: 'shown', given: 'given', discarded: 'discarded' },
   printing: { printed: 'printed', 'print-failed': 'print-failed' },
   'print-failed': { 'print-started': 'printing', given: 'given', discarded: 'discarded' },
-  unknown: { discarded: 'discarded' },
+  // Issued only when it is asked for with a key.
+  unknown: { issued: 'issued', discarded: 'discarded' },
   shown: { 'print-started': 'printing' },
   printed: {},
   refused: {},
@@ -82,6 +84,8 @@ export interface SlipRequest extends Scope, Requester {
   /** of the bill; null: none */
   readonly reference: Slip['reference']
   readonly program: ProgramRequest | null
+  /** whether its code is asked for with its intent id as key */
+  readonly keyed: boolean
 }
 
 /** Columns that a transition sets. Others keep their values, except `failure`: every transition sets or clears it. */
@@ -129,6 +133,7 @@ export class SlipTable {
   readonly #byUrl: SlipQuery
   readonly #newestCodes: SlipQuery
   readonly #last: SlipQuery
+  readonly #unanswered: SlipQuery
 
   constructor(database: DatabaseSync, listeners: readonly JournalListener[]) {
     this.#database = database
@@ -136,10 +141,10 @@ export class SlipTable {
     this.#insert = database.prepare(`
       INSERT INTO slips (intent_id, business_id, training, state, points, requested_copies, customer_id,
                          customer_name, cashier_id, cashier_name, cashier_number, caller_id, caller_name, reference, content_hash,
-                         requested_at, snapshot, batch_id, position, attempt)
+                         requested_at, snapshot, batch_id, position, attempt, keyed)
       VALUES (:intentId, :businessId, :training, 'requested', :points, :requestedCopies, :customerId,
               :customerName, :cashierId, :cashierName, :cashierNumber, :callerId, :callerName, :reference, :contentHash,
-              :requestedAt, :snapshot, :batchId, :position, :attempt)
+              :requestedAt, :snapshot, :batchId, :position, :attempt, :keyed)
     `)
     this.#insertTokens = database.prepare('INSERT INTO slip_search (rowid, name) VALUES (?, ?)')
     this.#transition = database.prepare(`
@@ -186,11 +191,20 @@ export class SlipTable {
       database,
       'WHERE training = ? AND business_id = ? AND code IS NOT NULL ORDER BY slips.number DESC LIMIT ?'
     )
+    this.#unanswered = new SlipQuery(
+      database,
+      `WHERE slips.training = ? AND slips.business_id = ? AND slips.${SLIP_UNANSWERED} ORDER BY slips.number DESC LIMIT ?`
+    )
     this.#last = new SlipQuery(
       database,
       `WHERE training = ? AND business_id = ? AND code IS NOT NULL AND slips.state <> 'discarded'
        ORDER BY slips.number DESC LIMIT 1`
     )
+  }
+
+  /** Returns the newest slips whose answer was lost and is asked for with a key, newest first. */
+  unanswered(scope: Scope, limit: number): readonly JournalRow[] {
+    return this.#unanswered.all(...scopeValues(scope), limit)
   }
 
   byIntent(intentId: string): JournalRow | null {
@@ -233,7 +247,8 @@ export class SlipTable {
         snapshot: JSON.stringify(request.snapshot),
         batchId: batch?.batchId ?? null,
         position: batch?.position ?? null,
-        attempt: batch?.attempt ?? program?.attempt ?? null
+        attempt: batch?.attempt ?? program?.attempt ?? null,
+        keyed: Number(request.keyed)
       })
       const tokens = searchTokens(customer?.name ?? '')
       if (tokens.length > 0) this.#insertTokens.run(lastInsertRowid, tokens.join(' '))
@@ -243,9 +258,11 @@ export class SlipTable {
 
   /** Moves a slip to its next state. Throws `InvalidTransitionError` when its state has no such transition. */
   transition(intentId: string, event: SlipEvent, details: TransitionDetails = {}): JournalRow {
-    const { state } = this.#existing(intentId).slip
+    const { slip, keyed } = this.#existing(intentId)
+    const { state } = slip
     const next = nextState(state, event)
-    if (next === null) throw new InvalidTransitionError(`No transition ${event} from state ${state}`)
+    if (next === null || (state === 'unknown' && event === 'issued' && !keyed))
+      throw new InvalidTransitionError(`No transition ${event} from state ${state}`)
     const { changes } = this.#transition.run({
       intentId,
       state,

@@ -34,7 +34,7 @@ import { pointsFailure } from '../../contract/points-calculation.ts'
 import { createLazy } from '../lazy.ts'
 import { isCodeUsed } from './code-status.ts'
 import { parseBaseUrl } from './credentials.ts'
-import type { LoyaltyClientOptions, Operation, SendRequest } from './http-client.ts'
+import type { LoyaltyClientOptions, Operation, RequestObserver, SendRequest } from './http-client.ts'
 import type { SentCashier } from './sent-cashier.ts'
 
 /** The service's default page size (`GET /customers`, `GET /rewards`). */
@@ -113,13 +113,10 @@ export class LoyaltyClient {
   readonly #http = createLazy(async () => (await import('./http-client.ts')).createHttpClient(this.#options))
 
   /** Whatever is at the address of the extension, the nine operations go on: it is not reported to the observer. */
-  readonly #extension = createLazy(async () => {
-    const { createHttpClient } = await import('./http-client.ts')
-    const { baseUrl: base } = this.#options
-    const parsed = parseBaseUrl(base)
-    const baseUrl = parsed.ok ? new URL('/ext', parsed.value).href : base
-    return createHttpClient({ ...this.#options, baseUrl, observer: undefined, readRetries: 0 })
-  })
+  readonly #extension = createLazy(() => this.#createExtension(undefined))
+
+  /** Codes are issued all day, as by `POST /qr`: a lost one tells that the service is silent. */
+  readonly #codes = createLazy(() => this.#createExtension(this.#options.observer))
 
   constructor(options: LoyaltyClientOptions) {
     this.#options = options
@@ -194,6 +191,28 @@ export class LoyaltyClient {
     const operation = { method: 'POST', path: 'qr', body: { points }, answerHeader: COLLECT_UNTIL } as const
     const created = await this.#send(operation, newQrCodeSchema, signal)
     return created.ok && isCodeUsed(created.value) === true ? NO_ANSWER : created
+  }
+
+  /** `POST /ext/codes`, a write with a key: as `createQr`; asked again with its key it gives the first code. */
+  async issueCode(
+    idempotencyKey: string,
+    asked: {
+      readonly points: number
+      readonly reference: string | null
+      readonly cashier: SentCashier | null
+    }
+  ): Promise<Result<NewQrCode>> {
+    const failure = pointsFailure(asked.points)
+    if (failure !== null) return err(failure)
+    const operation = {
+      method: 'POST',
+      path: 'codes',
+      body: asked,
+      idempotencyKey,
+      answerHeader: COLLECT_UNTIL
+    } as const
+    const issued = await (await this.#codes.get())(operation, newQrCodeSchema)
+    return issued.ok && isCodeUsed(issued.value) === true ? NO_ANSWER : issued
   }
 
   /** `GET /qr/{id}`: the points and the status of a code. */
@@ -328,6 +347,14 @@ export class LoyaltyClient {
     const answer = await (await this.#extension.get())(operation, linkedDeviceSchema)
     if (!answer.ok) return answer.failure.kind === 'unknown-outcome' ? err({ kind: 'timeout' }) : answer
     return ok(null)
+  }
+
+  async #createExtension(observer: RequestObserver | undefined): Promise<SendRequest> {
+    const { createHttpClient } = await import('./http-client.ts')
+    const { baseUrl: base } = this.#options
+    const parsed = parseBaseUrl(base)
+    const baseUrl = parsed.ok ? new URL('/ext', parsed.value).href : base
+    return createHttpClient({ ...this.#options, baseUrl, observer, readRetries: 0 })
   }
 
   #page<Item>(options: PageOptions, { path }: Operation, sent: Result<SentPage<Item>>): Result<Page<Item>> {

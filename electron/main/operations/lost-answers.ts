@@ -1,16 +1,18 @@
-/** Asks by itself for the lost answers of operations, with growing delays, until each has its answer. */
-import type { Result } from '../../contract/failure.ts'
+/** Asks by itself for lost answers, with growing delays, until each has come. */
+import type { Failure, Result } from '../../contract/failure.ts'
 import type { UnansweredOperation } from '../../contract/operations.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { CashierErasures } from './cashier-erasures.ts'
+import type { KeyedSlips } from './keyed-slips.ts'
 import type { Operations } from './operations.ts'
 
 /** Delays before lost answers are asked for again; after the last one the next start, connection or press does. */
 const DELAYS_MS = [2, 5, 15, 60, 120, 300, 600, 600, 600].map((seconds) => seconds * 1000)
 
-/** One timer for all operations: they wait for the same service. */
+/** One timer for all: they wait for the same service. */
 export class LostAnswers {
   readonly #operations: Operations
+  readonly #slips: KeyedSlips
   readonly #erasures: Pick<CashierErasures, 'send'>
   readonly #delaysMs: readonly number[]
   #timer: NodeJS.Timeout | undefined
@@ -22,26 +24,29 @@ export class LostAnswers {
   constructor(
     journal: Pick<Journal, 'addListener'>,
     operations: Operations,
+    slips: KeyedSlips,
     erasures: Pick<CashierErasures, 'send'>,
     delaysMs: readonly number[] = DELAYS_MS
   ) {
     this.#operations = operations
+    this.#slips = slips
     this.#erasures = erasures
     this.#delaysMs = delaysMs
     journal.addListener({
       operationChanged: ({ state }, before) => {
         if (state === 'unknown' && before === 'requested') this.#askLater(0)
+      },
+      rowChanged: ({ slip, keyed }, change) => {
+        if (change === 'state' && slip.state === 'unknown' && keyed) this.#askLater(0)
       }
     })
   }
 
-  /** Asks for each lost answer, the oldest first, once. */
+  /** Asks for each lost answer once: for slips, then for operations, the oldest first. */
   async askAll(): Promise<void> {
-    for (const { key } of this.#unanswered().toReversed()) {
-      if (this.#isStopped) break
-      const asked = await this.#operations.askFor(key)
+    for (const ask of this.#unanswered()) {
       // Each further request would wait for the same network.
-      if (asked.ok && asked.value.failure?.kind === 'offline') break
+      if (this.#isStopped || (await ask())?.kind === 'offline') return
     }
   }
 
@@ -63,9 +68,20 @@ export class LostAnswers {
     clearTimeout(this.#timer)
   }
 
-  #unanswered() {
-    const unanswered = this.#operations.unanswered()
-    return unanswered.ok ? unanswered.value : []
+  /** Returns what asks for each lost answer, and resolves with why it did not come. */
+  #unanswered(): readonly (() => Promise<Failure | null>)[] {
+    const slips = this.#slips.unanswered()
+    const operations = this.#operations.unanswered()
+    return [
+      ...(slips.ok ? slips.value.toReversed() : []).map(({ slip }) => async () => {
+        const asked = await this.#slips.askFor(slip.intentId)
+        return asked.ok ? null : asked.failure
+      }),
+      ...(operations.ok ? operations.value.toReversed() : []).map(({ key }) => async () => {
+        const asked = await this.#operations.askFor(key)
+        return asked.ok ? asked.value.failure : asked.failure
+      })
+    ]
   }
 
   /** @param used delays that count as used */

@@ -14,7 +14,7 @@ import {
   type UnwrittenChanges
 } from '../journal/journal.ts'
 import type { OperationRow } from '../journal/operation-row.ts'
-import type { Scope } from '../journal/rows.ts'
+import { MAX_KEY_AGE_MS, type Scope } from '../journal/rows.ts'
 import { SingleFlight } from '../lazy.ts'
 import { failureDetails, type Logger } from '../log/log.ts'
 import { serviceMoment } from '../loyalty/service-time.ts'
@@ -29,9 +29,6 @@ import { type OperationAnswer, operationKind } from './operation-kinds.ts'
 
 /** Operations that are shown, and asked for, at once. */
 const MAX_UNANSWERED = 50
-
-/** The service forgets keys after 400 days: an older one would be a new request. */
-const MAX_KEY_AGE_MS = 365 * 24 * 60 * 60_000
 
 /** What may be done with an operation. */
 const ACTIONS = ['request', 'undo', 'discard', 'ask'] as const

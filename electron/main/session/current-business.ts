@@ -76,6 +76,7 @@ export const snapshotOf = (
 export type BusinessClient = Pick<
   LoyaltyClient,
   | 'createQr'
+  | 'issueCode'
   | 'collections'
   | 'redeem'
   | 'reverseRedemption'

@@ -198,14 +198,18 @@ export class Session implements Probe {
   /**
    * Sends a request to the service that is current now, and records whether the token was accepted; results for a previous
    * service and aborted requests are ignored. If the service is unreachable, a probe is sent first. Without a timely
-   * response to the probe it fails with `offline` and does not send the request.
+   * response to the probe it fails with `offline` and does not send the request. What is not offered any more shows that the
+   * profile is old.
    */
   async ask<Value>(
     question: (service: LoyaltyClient) => Promise<Result<Value>>,
     signal?: AbortSignal
   ): Promise<Result<Value>> {
     const service = await this.#reachableService()
-    return service.ok ? this.#askService(service.value, question, signal) : service
+    if (!service.ok) return service
+    const answer = await this.#askService(service.value, question, signal)
+    if (!answer.ok && answer.failure.kind === 'not-offered') void this.refresh()
+    return answer
   }
 
   /**

@@ -1,21 +1,24 @@
 /**
  * Issues points. The order of the steps is what makes it safe: the row is on disk before the service is called, the service is
- * called once, the code is on disk before anything is printed.
+ * called once, or again with the same key, the code is on disk before anything is printed.
  */
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
+import { offers } from '../../contract/operations.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
-import { guardJournal, JOURNAL_NOT_SAVED } from '../journal/journal.ts'
-import type { JournalRow, Scope } from '../journal/rows.ts'
+import { guardJournal, JOURNAL_NOT_SAVED, readJournal } from '../journal/journal.ts'
+import { canAskAgain, type JournalRow, type Scope } from '../journal/rows.ts'
 import type { SlipRequest } from '../journal/slip-table.ts'
 import { SingleFlight } from '../lazy.ts'
 import { codePrefix, failureDetails } from '../log/log.ts'
+import { sentCashierOf } from '../loyalty/sent-cashier.ts'
 import { serviceMoment } from '../loyalty/service-time.ts'
+import type { KeyedSlips } from '../operations/keyed-slips.ts'
 import { scopeOf, type SlipBusiness, snapshotOf } from '../session/current-business.ts'
 import type { SlipContext } from './slip-context.ts'
 
 /** Points to issue, for the counter, a program or one item of a batch. */
-export type IssueIntent = Omit<SlipRequest, 'requestedAt' | 'snapshot' | keyof Scope>
+export type IssueIntent = Omit<SlipRequest, 'requestedAt' | 'snapshot' | 'keyed' | keyof Scope>
 
 /** The failure of a response whose code must not be printed. */
 const UNUSABLE_RESPONSE: Failure = { kind: 'unknown-outcome', cause: 'bad-response' }
@@ -26,8 +29,11 @@ function outcomeOf(row: JournalRow): Result<JournalRow> {
   return code === null ? err(failure ?? { kind: 'unknown-outcome', cause: 'till-stopped' }) : ok(row)
 }
 
+/** Slips that are asked for at once. */
+const MAX_UNANSWERED = 50
+
 /** Takes intents from the request to a code on disk. */
-export class PointsIssuer {
+export class PointsIssuer implements KeyedSlips {
   readonly #dependencies: SlipContext
   readonly #requests = new SingleFlight<Result<JournalRow>>()
 
@@ -37,7 +43,8 @@ export class PointsIssuer {
 
   /**
    * Resolves when the code is on disk; with `not-saved` when the disk fails. A later call with the same intent id resolves
-   * with the first outcome, and calls no service; two calls at once share the request.
+   * with the first outcome, and calls no service unless the answer was lost and was asked for with a key; two calls at once
+   * share the request.
    */
   issue(intent: IssueIntent, business: SlipBusiness): Promise<Result<JournalRow>> {
     const { journal, log } = this.#dependencies
@@ -65,7 +72,10 @@ export class PointsIssuer {
     const { intentId, points, customer } = intent
     if (!unwritten.isWritten(intentId)) return err(JOURNAL_NOT_SAVED)
     const row = journal.slips.byIntent(intentId)
-    if (row !== null) return outcomeOf(row)
+    if (row !== null) {
+      const asked = this.#isAskable(row, business) ? await this.#ask(row, business) : null
+      return asked?.ok === true ? asked : outcomeOf(row)
+    }
     const failure = pointsFailure(points)
     if (failure !== null) return err(failure)
     const balance = customer && this.#dependencies.recent.balanceOf(customer.id)
@@ -76,18 +86,71 @@ export class PointsIssuer {
       ...intent,
       requestedAt: now().toISOString(),
       snapshot,
+      keyed: offers(business, 'codes/1'),
       ...scopeOf(business)
     }
-    journal.slips.request(request)
-    return this.#write(intentId, scopeOf(business), await this.#callService(intentId, points, business))
+    return this.#ask(journal.slips.request(request), business)
   }
 
-  async #callService(intentId: string, points: number, business: SlipBusiness): Promise<Result<NewQrCode>> {
-    const { log } = this.#dependencies
+  unanswered(): Result<readonly JournalRow[]> {
+    const { journal, business, now, log } = this.#dependencies
+    const current = business.current()
+    if (current === null) return ok([])
+    return readJournal(journal, log, () =>
+      journal.slips.unanswered(scopeOf(current), MAX_UNANSWERED).filter((row) => canAskAgain(row, now()))
+    )
+  }
+
+  /** As the second call of `issue`. */
+  askFor(intentId: string): Promise<Result<JournalRow>> {
+    const { journal, unwritten, log } = this.#dependencies
+    return this.#requests.run(intentId, () =>
+      guardJournal(journal, log, () => {
+        if (!unwritten.isWritten(intentId)) return err(JOURNAL_NOT_SAVED)
+        const business = this.#dependencies.business.current()
+        const row = journal.slips.byIntent(intentId)
+        if (business === null || row === null) return err({ kind: 'not-found' })
+        return this.#isAskable(row, business) ? this.#ask(row, business) : outcomeOf(row)
+      })
+    )
+  }
+
+  /** Returns whether asking this business again gives the answer. */
+  #isAskable(row: JournalRow, { id, training }: SlipBusiness): boolean {
+    const isOwn = row.businessId === id && row.slip.training === training
+    return isOwn && canAskAgain(row, this.#dependencies.now())
+  }
+
+  /** Sends the request of a row, and writes what came of it. Fails as the request does. */
+  async #ask(row: JournalRow, business: SlipBusiness): Promise<Result<JournalRow>> {
+    const response = await this.#callService(row, business)
+    const apply = (): JournalRow => this.#applyResponse(row.slip.intentId, response)
+    let changed: JournalRow
+    try {
+      changed = apply()
+    } catch (error) {
+      this.#dependencies.unwritten.keep({ id: row.slip.intentId, write: apply })
+      throw error
+    }
+    return response.ok ? outcomeOf(changed) : response
+  }
+
+  async #callService(
+    { slip, keyed, cashierNumber }: JournalRow,
+    business: SlipBusiness
+  ): Promise<Result<NewQrCode>> {
+    const { log, business: source } = this.#dependencies
+    const { intentId, points, reference, training } = slip
+    const cashier = sentCashierOf({
+      cashier: slip.cashier && { ...slip.cashier, number: cashierNumber },
+      training
+    })
     const startedAt = performance.now()
     let response: Result<NewQrCode>
     try {
-      response = await this.#dependencies.business.ask(business, (client) => client.createQr(points))
+      response = await source.ask(business, (client) =>
+        keyed ? client.issueCode(intentId, { points, reference, cashier }) : client.createQr(points)
+      )
     } catch (error) {
       log.error('slip-request-failed', { intentId, error })
       return err({ kind: 'unknown-outcome', cause: 'connection-lost' })
@@ -104,18 +167,13 @@ export class PointsIssuer {
     return err(UNUSABLE_RESPONSE)
   }
 
-  #write(intentId: string, scope: Scope, response: Result<NewQrCode>): Result<JournalRow> {
-    const apply = (): JournalRow => this.#applyResponse(intentId, scope, response)
-    try {
-      return outcomeOf(apply())
-    } catch (error) {
-      this.#dependencies.unwritten.keep({ id: intentId, write: apply })
-      throw error
-    }
-  }
-
-  #applyResponse(intentId: string, scope: Scope, response: Result<NewQrCode>): JournalRow {
+  /** Writes a response. One that is asked for again and does not come leaves the row as it is. */
+  #applyResponse(intentId: string, response: Result<NewQrCode>): JournalRow {
     const { slips } = this.#dependencies.journal
+    const row = slips.byIntent(intentId)
+    // A person may have discarded it meanwhile.
+    const isFirst = row?.slip.state === 'requested'
+    if (row !== null && !isFirst && (row.slip.state !== 'unknown' || !response.ok)) return row
     if (!response.ok) {
       const { failure } = response
       const event = failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused'
@@ -123,9 +181,12 @@ export class PointsIssuer {
     }
     const { code, qrURL, createdAt, expiresAt } = response.value
     // A code can be collected once: two responses of a batch may carry one code.
-    if (slips.byCode(scope, code) !== null) {
+    if (
+      row !== null &&
+      slips.byCode({ businessId: row.businessId, training: row.slip.training }, code) !== null
+    ) {
       this.#dependencies.log.error('slip-code-repeated', { intentId, codeBegins: codePrefix(code) })
-      return slips.transition(intentId, 'answer-lost', { failure: UNUSABLE_RESPONSE })
+      return isFirst ? slips.transition(intentId, 'answer-lost', { failure: UNUSABLE_RESPONSE }) : row
     }
     // The service's moment: the till's clock may be wrong.
     const issuedAt = (serviceMoment(createdAt) ?? this.#dependencies.now()).toISOString()

@@ -9,6 +9,7 @@ import {
   type Slip
 } from '../../contract/slips.ts'
 import { type Journal, readJournal } from '../journal/journal.ts'
+import { canAskAgain } from '../journal/rows.ts'
 import { criteriaOf, type JournalSearch } from '../reports/slip-search.ts'
 import { scopeOf, type SlipBusiness, snapshotOf } from '../session/current-business.ts'
 import type { SlipContext } from './slip-context.ts'
@@ -29,11 +30,13 @@ const pageOf = <Item>(items: readonly Item[]): SlipPage<Item> => ({
   hasMore: items.length > PAGE_SIZE
 })
 
+type SlipQueriesDependencies = Pick<SlipContext, 'journal' | 'business' | 'now' | 'log'>
+
 /** Each method fails with `internal` when the journal cannot be read. */
 export class SlipQueries {
-  readonly #dependencies: Pick<SlipContext, 'journal' | 'business' | 'log'>
+  readonly #dependencies: SlipQueriesDependencies
 
-  constructor(dependencies: Pick<SlipContext, 'journal' | 'business' | 'log'>) {
+  constructor(dependencies: SlipQueriesDependencies) {
     this.#dependencies = dependencies
   }
 
@@ -59,6 +62,7 @@ export class SlipQueries {
 
   /** Returns a page of the slips that need attention, newest first, each with its action. */
   attentionList({ offset }: { readonly offset: number }): Result<SlipPage<AttentionSlip>> {
+    const { now } = this.#dependencies
     return this.#read(EMPTY_PAGE, (journal, business) => {
       const page = { offset, limit: PAGE_SIZE + 1 }
       const rows = journal.history.find(
@@ -67,8 +71,9 @@ export class SlipQueries {
         page
       )
       return pageOf(
-        rows.flatMap(({ slip }) => {
-          const action = attentionAction(slip)
+        rows.flatMap((row) => {
+          const { slip } = row
+          const action = canAskAgain(row, now()) ? 'ask' : attentionAction(slip)
           return action === null ? [] : [{ slip, action }]
         })
       )

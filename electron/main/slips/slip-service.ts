@@ -160,8 +160,8 @@ export class SlipService implements WorkingTill {
     this.reports = new Reports(context)
     const operations = new Operations(context)
     this.operations = operations
-    const erasures = new CashierErasures({ ...context, operations })
-    this.lostAnswers = new LostAnswers(journal, operations, erasures, dependencies.retryDelaysMs)
+    const erasures = new CashierErasures({ ...context, operations, slips: issuer })
+    this.lostAnswers = new LostAnswers(journal, operations, issuer, erasures, dependencies.retryDelaysMs)
     this.redemptions = new Redemptions({ ...context, operations })
     this.credits = new Credits({ ...context, operations })
     this.returns = new Returns({ ...context, operations })

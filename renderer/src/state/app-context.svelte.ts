@@ -117,7 +117,8 @@ export class BusinessContext {
       rule: () => till.state?.settings.pointsRule ?? null,
       clearCustomer: () => till.state?.settings.clearCustomer ?? true,
       knownCustomers: () =>
-        till.offers('credits/1') ? (till.state?.settings.credits.knownCustomers ?? 'slip') : 'slip'
+        till.offers('credits/1') ? (till.state?.settings.credits.knownCustomers ?? 'slip') : 'slip',
+      asksAgain: () => till.offers('codes/1')
     }
     this.checkout = new Checkout(bridge, ipc, options, this.focus)
     this.tour = new GuidedTour(till, app.router, this.checkout, this.focus)

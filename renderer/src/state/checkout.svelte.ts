@@ -9,7 +9,8 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import { Reprint } from './issued-slips.svelte.ts'
 import { FocusController } from './navigation.svelte.ts'
 import { PhoneRequest } from './phone-request.svelte.ts'
-import { PointsForm, DEFAULT_POINTS_FORM_OPTIONS, type PointsFormOptions } from './points-form.svelte.ts'
+import { PointsForm } from './points-form.svelte.ts'
+import { DEFAULT_POINTS_FORM_OPTIONS, type PointsFormOptions } from './points-form-options.ts'
 
 /** How the customer was chosen, if the screen shows it: just registered, registered before, or merged into since the list. */
 export type Welcome = 'registered' | 'existed' | 'merged'
@@ -65,7 +66,7 @@ export class Checkout {
   start(): () => void {
     void this.recent.read()
     const stopSlips = this.#bridge.onSlip((slip) => {
-      this.form.issuedSlips.update(slip)
+      this.form.updateSlip(slip)
     })
     const stopCredits = this.#bridge.onCredit((credit) => {
       this.form.updateCredit(credit)

@@ -1,51 +1,20 @@
 import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Credit, KnownCustomerWay } from '../../../electron/contract/credits.ts'
-import { err, ok, type Failure } from '../../../electron/contract/failure.ts'
+import type { Credit } from '../../../electron/contract/credits.ts'
+import { err, ok, type Failure, type Result } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
-import type { PointsRule } from '../../../electron/contract/points-calculation.ts'
-import type { IssuedSlip } from '../../../electron/contract/slips.ts'
+import type { IssuedSlip, Slip } from '../../../electron/contract/slips.ts'
 import type { CheckoutDraft } from '../../../electron/contract/till.ts'
 import { parsePoints, typedAmount } from '../format/numbers.ts'
 import { Bill } from './bill.svelte.ts'
 import { isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 import { IssuedSlips } from './issued-slips.svelte.ts'
-
-/** How points reach a customer: credited without a code, or on a slip with one. */
-export type PointsWay = CheckoutDraft['way']
-
-/**
- * One request to issue a slip or to credit points. It is separate from the form, which may have changed when the response arrives.
- */
-interface IssueRequest {
-  readonly intentId: string
-  readonly way: PointsWay
-  readonly points: number
-  readonly customer: Customer | null
-  /** number of printed copies; null for the number in the settings */
-  readonly copies: number | null
-  /** the bill of another program */
-  readonly linkedBill: LinkedBill | null
-  /** the number of edits at that time */
-  readonly edits: number
-}
-
-/** The settings that the form depends on. */
-export interface PointsFormOptions {
-  /** the rule to calculate points from a bill, or null */
-  readonly rule: () => PointsRule | null
-  /** whether the customer is cleared after each slip */
-  readonly clearCustomer: () => boolean
-  /** how known customers get points; `slip` with a service that credits none */
-  readonly knownCustomers: () => KnownCustomerWay
-}
-
-/** The options of a new till. */
-export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = {
-  rule: () => null,
-  clearCustomer: () => true,
-  knownCustomers: () => 'slip'
-}
+import {
+  DEFAULT_POINTS_FORM_OPTIONS,
+  type PointsRequest,
+  type PointsFormOptions,
+  type PointsWay
+} from './points-form-options.ts'
 
 /**
  * The points form: customer, points, and the intent id of the slip or credit. The intent id stays while the form does, so that
@@ -66,17 +35,17 @@ export class PointsForm {
   #edits = 0
   #customer = $state.raw<Customer | null>(null)
   #intentId = $state(crypto.randomUUID() as string)
-  #running = $state.raw<IssueRequest | null>(null)
+  #running = $state.raw<PointsRequest | null>(null)
   failure = $state.raw<Failure | null>(null)
-  /** The request with an unknown outcome, until the cashier decides. */
-  unknown = $state.raw<IssueRequest | null>(null)
+  /** The slip with an unknown outcome, which its service does not tell, until the cashier decides. */
+  unknown = $state.raw<PointsRequest | null>(null)
   #linkedBill = $state.raw<LinkedBill | null>(null)
   /** whether the cashier switched this sale to a slip */
   #isSwitched = $state(false)
   /** The credit that was answered last, until the next sale starts. */
   credited = $state.raw<Credit | null>(null)
-  /** The credit whose answer was lost: main asks again with its key, and so does another press. */
-  lostCredit = $state.raw<IssueRequest | null>(null)
+  /** The credit or slip whose answer was lost: main asks again with its key, and so does another press. */
+  lost = $state.raw<PointsRequest | null>(null)
 
   /** `onFinished` is called when a slip was issued and the form is empty again. */
   constructor(
@@ -203,8 +172,8 @@ export class PointsForm {
     return this.pressed && this.#pending ? this.#pending.way : this.way
   }
 
-  get #pending(): IssueRequest | null {
-    return this.#running ?? this.unknown ?? this.lostCredit
+  get #pending(): PointsRequest | null {
+    return this.#running ?? this.unknown ?? this.lost
   }
 
   get running(): boolean {
@@ -268,17 +237,27 @@ export class PointsForm {
     this.unknown = null
   }
 
+  /** Follows what main learns of a slip later: one whose answer came is delivered as if it had come at once. */
+  updateSlip(slip: Slip): void {
+    this.issuedSlips.update(slip)
+    const { lost } = this
+    // The answer of a request that is running comes as its result.
+    if (slip.intentId !== lost?.intentId || this.#running?.intentId === slip.intentId) return
+    if (slip.state === 'unknown' || slip.state === 'requested') return
+    this.lost = null
+    if (slip.state !== 'discarded') void this.#deliver(lost)
+  }
+
   /** Follows what main learns of a credit later. */
   updateCredit(credit: Credit): void {
-    const { lostCredit } = this
+    const { lost } = this
     if (credit.intentId === this.credited?.intentId) this.credited = credit
     // The answer of a request that is running comes as its result.
-    else if (credit.intentId === lostCredit?.intentId && this.#running?.intentId !== credit.intentId) {
+    else if (credit.intentId === lost?.intentId && this.#running?.intentId !== credit.intentId) {
       if (credit.state === 'unknown' || credit.state === 'requested') return
-      this.lostCredit = null
-      if (credit.state === 'credited') this.#acceptCredit(lostCredit, credit)
-      else if (credit.state === 'refused')
-        this.#showFailure(lostCredit, credit.failure ?? { kind: 'internal' })
+      this.lost = null
+      if (credit.state === 'credited') this.#acceptCredit(lost, credit)
+      else if (credit.state === 'refused') this.#showFailure(lost, credit.failure ?? { kind: 'internal' })
     }
   }
 
@@ -287,7 +266,7 @@ export class PointsForm {
     this.credited = null
   }
 
-  async #issue(request: IssueRequest): Promise<void> {
+  async #issue(request: PointsRequest): Promise<void> {
     this.#running = request
     this.failure = null
     this.credited = null
@@ -295,7 +274,7 @@ export class PointsForm {
     else await this.#issueSlip(request)
   }
 
-  async #credit(request: IssueRequest): Promise<void> {
+  async #credit(request: PointsRequest): Promise<void> {
     const { intentId, points, customer, linkedBill } = request
     this.issuedSlips.clear()
     const answer = await this.#ipc.invoke<Credit>(() =>
@@ -313,15 +292,15 @@ export class PointsForm {
     // As with slips, the next customer inherits nothing.
     if (!this.#isOf(request)) this.#clear(request)
     if (!answer.ok && answer.failure.kind === 'unknown-outcome') {
-      this.lostCredit = request
+      this.lost = request
       return
     }
-    if (this.lostCredit?.intentId === intentId) this.lostCredit = null
+    if (this.lost?.intentId === intentId) this.lost = null
     if (answer.ok) this.#acceptCredit(request, answer.value)
     else this.#showFailure(request, answer.failure)
   }
 
-  #acceptCredit(request: IssueRequest, credit: Credit): void {
+  #acceptCredit(request: PointsRequest, credit: Credit): void {
     this.credited = credit
     const { customer } = request
     if (customer && this.#customer?.id === customer.id && credit.balance !== null) {
@@ -330,31 +309,54 @@ export class PointsForm {
     if (this.#isOf(request)) this.#finish(request)
   }
 
-  async #issueSlip(request: IssueRequest): Promise<void> {
+  async #issueSlip(request: PointsRequest): Promise<void> {
     this.issuedSlips.track(request.intentId)
-    const { intentId, points, copies } = request
-    const reference = request.linkedBill?.reference ?? null
-    const customer = request.customer && { id: request.customer.id, name: request.customer.name }
-    const answer = await this.#ipc.invoke(() =>
+    const answer = await this.#askForSlip(request)
+    this.#running = null
+    // The cashier may have started the next slip meanwhile: it inherits nothing, whatever became of this one.
+    if (!this.#isOf(request)) this.#clear(request)
+    if (!answer.ok && answer.failure.kind === 'unknown-outcome') {
+      this.#keepUnknown(request)
+      return
+    }
+    if (this.lost?.intentId === request.intentId) this.lost = null
+    if (answer.ok) this.#acceptResult(request, answer.value)
+    else this.#showFailure(request, answer.failure)
+  }
+
+  /** Delivers a slip that was issued meanwhile. One that cannot be delivered now needs attention. */
+  async #deliver(request: PointsRequest): Promise<void> {
+    const answer = await this.#askForSlip(request)
+    if (answer.ok) this.#acceptResult(request, answer.value)
+  }
+
+  #askForSlip({
+    intentId,
+    points,
+    copies,
+    customer,
+    linkedBill
+  }: PointsRequest): Promise<Result<IssuedSlip>> {
+    const reference = linkedBill?.reference ?? null
+    return this.#ipc.invoke(() =>
       this.#bridge.slips.issue({
         intentId,
         points,
-        customer,
+        customer: customer && { id: customer.id, name: customer.name },
         ...(copies === null ? {} : { copies }),
         ...(reference === null ? {} : { reference })
       })
     )
-    this.#running = null
-    // The cashier may have started the next slip meanwhile: it inherits nothing, whatever became of this one.
-    if (!this.#isOf(request)) this.#clear(request)
-    if (answer.ok) this.#acceptResult(request, answer.value)
-    else if (answer.failure.kind === 'unknown-outcome') this.unknown = request
-    else this.#showFailure(request, answer.failure)
   }
 
-  #acceptResult(request: IssueRequest, issued: IssuedSlip): void {
+  #keepUnknown(request: PointsRequest): void {
+    if (this.#options.asksAgain()) this.lost = request
+    else this.unknown = request
+  }
+
+  #acceptResult(request: PointsRequest, issued: IssuedSlip): void {
     const { state, failure } = issued.slip
-    if (state === 'unknown' || state === 'requested') this.unknown = request
+    if (state === 'unknown' || state === 'requested') this.#keepUnknown(request)
     else if (state === 'refused') this.#showFailure(request, failure ?? { kind: 'internal' })
     else {
       this.issuedSlips.add(issued)
@@ -363,7 +365,7 @@ export class PointsForm {
   }
 
   /** Empties the form of a request that is done. */
-  #finish(request: IssueRequest): void {
+  #finish(request: PointsRequest): void {
     const isEmpty = this.#clear(request)
     this.#isSwitched = false
     if (this.#options.clearCustomer()) this.#customer = null
@@ -374,17 +376,17 @@ export class PointsForm {
   }
 
   /** Whether the form still has the customer and the bill of a request, perhaps with other points. */
-  #isOf({ customer, linkedBill }: IssueRequest): boolean {
+  #isOf({ customer, linkedBill }: PointsRequest): boolean {
     return this.#customer?.id === customer?.id && this.#linkedBill === linkedBill
   }
 
-  #showFailure(request: IssueRequest, failure: Failure): void {
+  #showFailure(request: PointsRequest, failure: Failure): void {
     this.failure = failure
     if (this.#intentId === request.intentId && !isOutcomeOpen(failure)) this.#intentId = crypto.randomUUID()
   }
 
   /** Clears what was sent, except for the customer. What was typed since then stays. Returns whether the points are empty. */
-  #clear({ edits, copies, linkedBill }: IssueRequest): boolean {
+  #clear({ edits, copies, linkedBill }: PointsRequest): boolean {
     const isUnchanged = this.#edits === edits
     if (isUnchanged) {
       this.#points = ''

@@ -69,6 +69,8 @@ export async function reset({ page, cashier }: Counter, settings: Partial<TillSe
 interface Fixtures {
   /** sizes of the seeded data, where a test needs other than the default: `test.use({ seed })` */
   readonly seed: Partial<SeedSize>
+  /** whether the service is a vendor's, which has the nine operations only */
+  readonly isVendors: boolean
   readonly service: ServiceServer
   /** the proxy between till and service; passes everything until a test makes it fail */
   readonly network: FaultyNetwork
@@ -91,6 +93,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   seed: [SEED, { option: true }],
+  isVendors: [false, { option: true }],
   userData: async ({}, use) => {
     const folder = await newUserData()
     await use(folder)
@@ -106,8 +109,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(service)
     await service.close()
   },
-  network: async ({ service }, use) => {
+  network: async ({ service, isVendors }, use) => {
     const network = await openFaultyNetwork(service.url)
+    if (isVendors) network.hideExtensions()
     await use(network)
     await network.close()
   },

@@ -32,6 +32,7 @@ function issue(
     requestedAt: at,
     snapshot: journalSnapshot,
     requestedCopies: 1,
+    keyed: false,
     batch: null,
     reference: null,
     program: null

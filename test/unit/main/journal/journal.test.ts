@@ -31,6 +31,7 @@ const request = (intentId: string, changes: Partial<SlipRequest> = {}): SlipRequ
   requestedAt: now.toISOString(),
   snapshot,
   requestedCopies: 1,
+  keyed: false,
   batch: null,
   reference: null,
   program: null,
@@ -74,6 +75,8 @@ describe('SlipTable', () => {
       requestedCopies: 1,
       media: null,
       contentHash: 'hash',
+      keyed: false,
+      cashierNumber: 1,
       slip: {
         intentId: 'i1',
         state: 'requested',
@@ -139,6 +142,26 @@ describe('SlipTable', () => {
     )
     expect(() => journal.slips.transition('unknown', 'issued')).toThrow(InvalidTransitionError)
     expect(journal.slips.byIntent('i1')?.slip).toMatchObject({ state: 'unknown', code: null })
+  })
+
+  it('issues an unknown slip that is asked for with a key, and lists it until then', () => {
+    const journal = openTemporaryJournal()
+    const scope = { training: false, businessId: 'b1' }
+    const unanswered = () => journal.slips.unanswered(scope, 50).map(({ slip }) => slip.intentId)
+    const failure: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
+    for (const [intentId, keyed] of [
+      ['i1', true],
+      ['i2', false],
+      ['i3', true]
+    ] as const) {
+      journal.slips.request(request(intentId, { keyed }))
+      journal.slips.transition(intentId, 'answer-lost', { failure })
+    }
+    expect(unanswered()).toEqual(['i3', 'i1'])
+    expect(journal.slips.unanswered({ ...scope, businessId: 'b2' }, 50)).toEqual([])
+    const { slip } = journal.slips.transition('i1', 'issued', { code: 'A', url: 'u' })
+    expect(slip).toMatchObject({ state: 'issued', code: 'A', failure: null })
+    expect(unanswered()).toEqual(['i3'])
   })
 
   it.each<Failure>([

@@ -39,6 +39,7 @@ describe('state machine of a slip', () => {
       ['print-failed', 'print-started', 'printing'],
       ['print-failed', 'given', 'given'],
       ['print-failed', 'discarded', 'discarded'],
+      ['unknown', 'issued', 'issued'],
       ['unknown', 'discarded', 'discarded'],
       ['shown', 'print-started', 'printing'],
       ['given', 'withdrawn', 'discarded']

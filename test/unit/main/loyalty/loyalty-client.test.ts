@@ -48,6 +48,30 @@ const call = async <Value>(
   return { answer, sent: server.requests[0], count: server.requests.length }
 }
 
+describe('a code with a key', () => {
+  const asked = { points: 250, reference: 'R-1', cashier: { number: 3, name: 'Rosa' } }
+
+  it('is asked for beside the interface, and tells whether the service is reachable', async () => {
+    const answers: boolean[] = []
+    const observer = { handleRequest: () => (answer: Result<unknown>) => void answers.push(answer.ok) }
+    const { answer, sent } = await call(qrCode, (service) => service.issueCode('a-key-of-1', asked), {
+      observer
+    })
+    expect(answer).toMatchObject(ok({ code: qrCode.code }))
+    expect(sent).toMatchObject({ method: 'POST', target: '/ext/codes' })
+    expect(sent?.headers['idempotency-key']).toBe('a-key-of-1')
+    expect(JSON.parse(sent?.body ?? '')).toEqual(asked)
+    expect(answers).toEqual([true])
+  })
+
+  it('is not sent with points that no slip has', async () => {
+    const { answer, count } = await call(qrCode, (service) =>
+      service.issueCode('a-key-of-1', { ...asked, points: 0 })
+    )
+    expect([answer.ok, count]).toEqual([false, 0])
+  })
+})
+
 describe('the request', () => {
   const pageOfCustomers = without(customerPage, 'noCustomers')
   const pageOfRewards = without(rewardPage, 'noRewards')

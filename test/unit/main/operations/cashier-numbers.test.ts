@@ -1,4 +1,4 @@
-/** Who made a credit, a redemption, an undo and a return: from the till, over its client, to the pages of the service. */
+/** Who issued a code, made a credit, a redemption, an undo and a return: from the till, over its client, to the pages of the service. */
 import { randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ServingCashier } from '../../../../electron/contract/staff.ts'
@@ -11,13 +11,13 @@ import { business } from '../../../support/sample-business.ts'
 import { openTestSlips } from '../../../support/slip-service.ts'
 import { openOffice } from '../../service/manage/shop-office.ts'
 import { ORIGIN, textOf } from '../../service/pages/visitor.ts'
-import { temporaryFolder, valueOf } from '../slips/slip-service-fixture.ts'
+import { press, temporaryFolder, valueOf } from '../slips/slip-service-fixture.ts'
 
 const TOKEN = 'a-token-of-this-till'
 const rosa: ServingCashier = { id: 'r', name: 'Rosa Papadaki', number: 3 }
 const ben: ServingCashier = { id: 'b', name: 'Ben Ioannou', number: 4 }
 
-/** Opens a shop and a till at it. The line is broken while `isLost`. */
+/** Opens a shop and a till at it. The line loses requests while `isLost`: all, or those to a path. */
 async function openTill({ training = false } = {}) {
   const { shop, path, signedIn, fetch, ...office } = await openOffice()
   shop.now = new Date()
@@ -25,14 +25,17 @@ async function openTill({ training = false } = {}) {
     { id: 'till_1', business: shop.business, name: 'Counter', createdAt: shop.now.toISOString() },
     hashToken(TOKEN)
   )
-  const line = { isLost: false }
+  const line: { isLost: boolean | string; readonly lost: string[] } = { isLost: false, lost: [] }
   const client = new LoyaltyClient({
     baseUrl: `${ORIGIN}/api/`,
     token: TOKEN,
     languages: { screen: 'en' },
     fetch: async (request) => {
-      if (line.isLost) throw new NetworkFault('lost')
       const { pathname } = new URL(request.url)
+      if (line.isLost === true || line.isLost === pathname) {
+        line.lost.push(pathname)
+        throw new NetworkFault('lost')
+      }
       const { method, headers } = request
       return fetch(pathname, { method, headers, ...(method === 'POST' && { body: await request.text() }) })
     }
@@ -43,6 +46,7 @@ async function openTill({ training = false } = {}) {
     currentBusiness: () => ({ ...business, training, extensions: [...business.extensions, 'codes/1'] }),
     currentCashier: () => serving.cashier,
     retryDelaysMs: [],
+    issueCode: (key, asked) => client.issueCode(key, asked),
     credit: (key, asked) => client.credit(key, asked),
     reverseCredit: (key, asked) => client.reverseCredit(key, asked),
     redeem: (key, asked) => client.redeem(key, asked),
@@ -88,6 +92,27 @@ it('shows the owner the cashiers of the till with number and name', async () => 
   expect(byTill).toContain('Counter 0 0 points 1 7 points 0 0 points 0 0 points')
   expect(byTill).toContain('Counter 3 Rosa Papadaki 0 0 points 1 1,000 points 0 0 points 0 0 points')
   expect(byTill).toContain('Counter 4 Ben Ioannou 0 0 points 0 0 points 1 5 points 1 10 points')
+})
+
+it('shows the owner who issued codes, and has a cashier forgotten after the codes that are not answered', async () => {
+  const { slips, line, serving, erasures, page } = await openTill()
+  valueOf(await slips.counter.issue(press(250)))
+  serving.cashier = ben
+  line.isLost = '/ext/codes'
+  expect((await slips.counter.issue(press(40))).ok).toBe(false)
+  erasures.push({ businessId: business.id, number: ben.number ?? 0, name: ben.name })
+  for (const requests of [2, 3]) {
+    slips.lostAnswers.start()
+    await expect.poll(() => line.lost).toHaveLength(requests)
+  }
+  expect(erasures).toHaveLength(1)
+  line.isLost = false
+  slips.lostAnswers.start()
+  await expect.poll(() => erasures).toHaveLength(0)
+  const byTill = await page('/by-till')
+  expect(byTill).toContain('Counter 3 Rosa Papadaki 1 250 points')
+  expect(byTill).toContain('Counter 4 1 40 points')
+  expect(byTill).not.toContain('Ben')
 })
 
 it('shows the owner whose undone credits are unusual', async () => {

@@ -59,6 +59,7 @@ function addSlip(journal: Journal, code: string, scope = SCOPE): void {
     requestedAt: ISSUED_AT,
     snapshot: journalSnapshot,
     requestedCopies: 1,
+    keyed: false,
     batch: null,
     reference: null,
     program: null
@@ -73,6 +74,7 @@ function addSlip(journal: Journal, code: string, scope = SCOPE): void {
 const noRequest = () => Promise.reject(new Error('Only collections are read'))
 const noClient = {
   createQr: noRequest,
+  issueCode: noRequest,
   redeem: noRequest,
   reverseRedemption: noRequest,
   credit: noRequest,

@@ -34,6 +34,7 @@ function request(at: string, points: number, business = 'b1', change: Partial<Sl
     requestedAt: at,
     snapshot: journalSnapshot,
     requestedCopies: 1,
+    keyed: false,
     batch: null,
     reference: null,
     program: null,

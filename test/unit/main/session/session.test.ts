@@ -283,6 +283,13 @@ it.each([{ kind: 'not-offered' }, { kind: 'not-found' }] as const)(
   }
 )
 
+it('reads the profile again when a code with a key is not offered any more', async () => {
+  const { session, stored } = openSession({ mode: 'business', baseUrl: SHOP.baseUrl })
+  session.use(SHOP)
+  await session.ask(() => Promise.resolve(err({ kind: 'not-offered' })))
+  await expect.poll(() => stored().business?.name).toBe('shop')
+})
+
 describe('the generation of a session', () => {
   it('changes with the mode and the connection, and not when the stored credentials are decrypted', async () => {
     const { session } = openSession({ mode: 'business', baseUrl: SHOP.baseUrl })

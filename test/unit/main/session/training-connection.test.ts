@@ -35,7 +35,7 @@ it('redeems, undoes, and shows which slips were collected', async () => {
   if (served === null) throw new Error('Training mode has no business')
   const slips = openTestSlips(folder, {
     currentBusiness: () => ({ ...business, ...served, training: true, logo: null }),
-    createQr: (points) => client.createQr(points),
+    issueCode: (key, asked) => client.issueCode(key, asked),
     redeem: (key, asked) => client.redeem(key, asked),
     reverseRedemption: (key, asked) => client.reverseRedemption(key, asked),
     readCollections: (since) => client.collections(since)

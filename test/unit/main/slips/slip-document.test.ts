@@ -40,6 +40,7 @@ function documentFor(shop: SlipBusiness, copy = 0, affordable: AffordableRewards
     requestedAt: at,
     snapshot,
     requestedCopies: 1,
+    keyed: false,
     batch: null,
     reference: null,
     program: null

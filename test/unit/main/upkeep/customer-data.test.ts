@@ -3,6 +3,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { err } from '../../../../electron/contract/failure.ts'
 import type { ForgettingProgress } from '../../../../electron/contract/privacy.ts'
 import { CustomerData } from '../../../../electron/main/upkeep/customer-data.ts'
 import { quarantineFile } from '../../../../electron/main/fs/quarantine.ts'
@@ -126,6 +127,33 @@ describe('forgetting a customer', () => {
     valueOf(await after.slips.printouts.reprint({ intentId: slips[0]?.intentId ?? '' }))
     expect(existsSync(join(folder, 'slips', 'CODE-3-COPY-2.pdf'))).toBe(true)
     expect(await tracesIn(folder)).toEqual([])
+  })
+
+  it('ends asking for the answer of a slip whose reference is removed with the customer', async () => {
+    const folder = temporaryFolder()
+    const LOST = err({ kind: 'unknown-outcome', cause: 'timeout' } as const)
+    const asked: string[] = []
+    const keyed = {
+      currentBusiness: () => ({ ...business, extensions: ['codes/1'] as const }),
+      retryDelaysMs: [],
+      issueCode: (key: string) => {
+        asked.push(key)
+        return Promise.resolve(LOST)
+      }
+    }
+    const till = openSlipService(keyed, folder)
+    await till.slips.counter.issue({ ...press(40), customer: zoe, reference: 'R-1' })
+    await till.slips.counter.issue({ ...press(50), customer: ben })
+    await till.slips.close()
+    const { data } = customerDataIn(folder)
+    expect(await data.remove(scope, zoe, ignoreProgress)).toMatchObject({ kind: 'forgotten', slips: 1 })
+    const again = openSlipService(keyed, folder)
+    await again.slips.lostAnswers.askAll()
+    expect(asked).toEqual([asked[0], asked[1], asked[1]])
+    expect(valueOf(again.slips.queries.attentionList({ offset: 0 })).slips).toMatchObject([
+      { action: 'ask', slip: { points: 50 } },
+      { action: 'discard', slip: { points: 40 } }
+    ])
   })
 
   it('removes the name from the notes of other slips', async () => {

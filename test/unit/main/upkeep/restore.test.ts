@@ -11,6 +11,7 @@ import { restoreJournal, restoreMessage } from '../../../../electron/main/upkeep
 import { messagesByLanguage } from '../../../../generated/messages/dialogs/all.js'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { readOnly } from '../../../support/read-only.ts'
+import { business } from '../../../support/sample-business.ts'
 import {
   issueAndPrint,
   openSlipService,
@@ -86,6 +87,31 @@ describe('restoreJournal', () => {
     expect(valueOf(other.slips.queries.list({ offset: 0 })).slips).toMatchObject([
       { points: 7, state: 'unknown' }
     ])
+  })
+
+  it('asks for no code whose answer came after the backup: its slip may be with a customer', async () => {
+    const LOST = err({ kind: 'unknown-outcome', cause: 'timeout' } as const)
+    const asked: string[] = []
+    const keyed = {
+      currentBusiness: () => ({ ...business, extensions: ['codes/1'] as const }),
+      retryDelaysMs: [],
+      issueCode: (key: string, { points }: { readonly points: number }) => {
+        asked.push(key)
+        return Promise.resolve(asked.length === 1 ? LOST : ok(qrCode('CODE-1', points)))
+      }
+    }
+    const till = openSlipService(keyed)
+    const pressed = press(250)
+    await till.slips.counter.issue(pressed)
+    await till.slips.backups.backUpToday()
+    valueOf(await issueAndPrint(till, pressed))
+    const backup = till.slips.backups.newest() ?? ''
+    await till.slips.close()
+    expect(await restore(join(till.folder, 'journal.db'), backup)).toMatchObject({ kind: 'restored' })
+    const again = openSlipService(keyed, till.folder)
+    await again.slips.lostAnswers.askAll()
+    expect(await again.slips.counter.issue(pressed)).toEqual(LOST)
+    expect(asked).toHaveLength(2)
   })
 
   describe('with a batch that was half finished when the backup was made', () => {

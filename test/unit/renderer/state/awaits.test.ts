@@ -45,6 +45,7 @@ const TESTED: Readonly<Record<string, string>> = {
   'PagedList.#readMissing': 'none is skipped when one is added while a block is read',
   'PhoneRequest.ask': 'a question that failed after it was stopped does not end the next one',
   'PointsForm.#credit': 'leaves nothing to the next customer, whose form its answer does not touch',
+  'PointsForm.#deliver': 'leaves nothing to the next customer, whose form its slip does not touch',
   'PointsForm.#issueSlip': 'what was typed for the next customer stays, also the same number',
   'PointsRuleForm.save': 'PointsRuleForm that is turned off while its first rule is saved',
   'PrinterForm.choose': 'a printer that is chosen while another one is saved stays chosen',

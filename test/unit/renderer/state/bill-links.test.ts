@@ -6,7 +6,7 @@ import type { PointsRule } from '../../../../electron/contract/points-calculatio
 import type { IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import { BillLinks } from '../../../../renderer/src/state/bill-links.svelte.ts'
 import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
-import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form.svelte.ts'
+import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form-options.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import type { Router } from '../../../../renderer/src/state/navigation.svelte.ts'
 import { bridgeWith, customer, deferredCalls, issued, slip } from '../support/bridge.ts'

@@ -6,7 +6,7 @@ import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
-import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form.svelte.ts'
+import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form-options.ts'
 import { bridgeWith, customer, deferredCalls, issued, flushPromises, slip } from '../support/bridge.ts'
 
 const maria = customer('maria')

@@ -16,7 +16,12 @@ const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true) => {
     bridgeWith({ credits: { credit: call }, slips: { issue: slips } }),
     new IpcClient(),
     () => undefined,
-    { rule: () => null, clearCustomer: () => clearCustomer, knownCustomers: () => way }
+    {
+      rule: () => null,
+      clearCustomer: () => clearCustomer,
+      knownCustomers: () => way,
+      asksAgain: () => false
+    }
   )
   form.chooseCustomer(customer('a', { balance: 990 }))
   form.typePoints('250')
@@ -86,22 +91,22 @@ describe('a credit without an answer', () => {
   test('is not shown as given, and the same key asks again', async () => {
     const { form, requests, respond } = createForm()
     await respond(form.print(), LOST)
-    expect(form).toMatchObject({ credited: null, points: '250', lostCredit: { points: 250 } })
+    expect(form).toMatchObject({ credited: null, points: '250', lost: { points: 250 } })
     const pressed = form.print()
     expect(requests.map(({ input }) => input.intentId)).toEqual(Array(2).fill(form.intentId))
     await respond(pressed)
-    expect(form).toMatchObject({ credited: { state: 'credited' }, lostCredit: null, points: '' })
+    expect(form).toMatchObject({ credited: { state: 'credited' }, lost: null, points: '' })
   })
 
   test('is given when main learns it, and the form is empty', async () => {
     const { form, last, respond } = createForm()
     await respond(form.print(), LOST)
     form.updateCredit({ ...fakeCredit(last()), state: 'unknown' })
-    expect(form.lostCredit).not.toBeNull()
+    expect(form.lost).not.toBeNull()
     form.updateCredit(fakeCredit(last()))
     expect(form).toMatchObject({
       credited: { state: 'credited' },
-      lostCredit: null,
+      lost: null,
       points: '',
       customer: null
     })
@@ -112,7 +117,7 @@ describe('a credit without an answer', () => {
     await respond(form.print(), LOST)
     const failure: Failure = { kind: 'operation-refused', reason: 'credit-limit-reached' }
     form.updateCredit({ ...fakeCredit(last()), state: 'refused', failure })
-    expect(form).toMatchObject({ credited: null, lostCredit: null, points: '250', failure })
+    expect(form).toMatchObject({ credited: null, lost: null, points: '250', failure })
     expect(form.intentId).not.toBe(last().intentId)
   })
 
@@ -124,7 +129,7 @@ describe('a credit without an answer', () => {
     expect(form).toMatchObject({ points: '', customer: { id: 'b' } })
     form.typePoints('80')
     form.updateCredit(fakeCredit(last()))
-    expect(form).toMatchObject({ points: '80', customer: { id: 'b' }, lostCredit: null })
+    expect(form).toMatchObject({ points: '80', customer: { id: 'b' }, lost: null })
   })
 
   test('is asked again the same way by a page that was reloaded, also when the setting changed', async () => {

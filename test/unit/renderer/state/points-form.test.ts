@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
-import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
+import type { IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Bill } from '../../../../renderer/src/state/bill.svelte.ts'
+import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form-options.ts'
 import { PointsForm } from '../../../../renderer/src/state/points-form.svelte.ts'
 import { bridgeWith, customer, deferredCalls, issued } from '../support/bridge.ts'
 
@@ -11,10 +12,13 @@ type IssueRequest = Parameters<Bridge['slips']['issue']>[0]
 
 const chosen = (form: PointsForm): string | undefined => form.customer?.id
 
-const createForm = () => {
+const createForm = (asksAgain = false) => {
   const { requests, call } = deferredCalls<IssueRequest, IssuedSlip>()
   const finished = vi.fn()
-  const form = new PointsForm(bridgeWith({ slips: { issue: call } }), new IpcClient(), finished)
+  const form = new PointsForm(bridgeWith({ slips: { issue: call } }), new IpcClient(), finished, {
+    ...DEFAULT_POINTS_FORM_OPTIONS,
+    asksAgain: () => asksAgain
+  })
   /** Resolves the last request and waits for `pressed`. */
   const respond = async (
     pressed: Promise<void>,
@@ -247,7 +251,8 @@ describe('bill amount in PointsForm', () => {
     new PointsForm(bridgeWith({}), new IpcClient(), () => undefined, {
       rule: () => rule,
       clearCustomer: () => true,
-      knownCustomers: () => 'slip'
+      knownCustomers: () => 'slip',
+      asksAgain: () => false
     })
 
   test('sets the points', () => {
@@ -383,4 +388,61 @@ test('Bill.clear keeps the points', () => {
   expect(bill.text).toBe('')
   expect(bill.outcome).toBeNull()
   expect(points).toEqual(['2'])
+})
+
+describe('a slip whose answer is asked for again', () => {
+  const LOST: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
+  const told = (form: PointsForm, state: Slip['state']): void => {
+    form.updateSlip(issued(form.lost?.intentId ?? '', { state }).slip)
+  }
+
+  test('leaves the form, and another press asks with the same intent', async () => {
+    const { requests, form, respond } = createForm(true)
+    form.typePoints('40')
+    await respond(form.print(), LOST)
+    expect(form).toMatchObject({ unknown: null, lost: { points: 40, way: 'slip' }, points: '40' })
+    await respond(form.print(), LOST)
+    await respond(form.print(), {})
+    expect(new Set(requests.map(({ input }) => input.intentId)).size).toBe(1)
+    expect(form).toMatchObject({
+      lost: null,
+      points: '',
+      issuedSlips: { last: { slip: { state: 'printed' } } }
+    })
+  })
+
+  test('is delivered with its first code when main learns it, and the form is empty', async () => {
+    const { requests, form, respond } = createForm(true)
+    form.typePoints('40')
+    await respond(form.print(), LOST)
+    told(form, 'unknown')
+    expect(form.lost).not.toBeNull()
+    told(form, 'issued')
+    expect(form.lost).toBeNull()
+    await respond(Promise.resolve(), { state: 'printing' })
+    await vi.waitFor(() => expect(form.points).toBe(''))
+    expect(form.issuedSlips.last?.slip.state).toBe('printing')
+    expect(new Set(requests.map(({ input }) => input.intentId)).size).toBe(1)
+  })
+
+  test('is not delivered when a manager discarded it', async () => {
+    const { requests, form, respond } = createForm(true)
+    form.typePoints('40')
+    await respond(form.print(), LOST)
+    told(form, 'discarded')
+    expect(form.lost).toBeNull()
+    expect(requests).toHaveLength(1)
+  })
+
+  test('leaves nothing to the next customer, whose form its slip does not touch', async () => {
+    const { form, respond } = createForm(true)
+    form.typePoints('40')
+    await respond(form.print(), LOST)
+    form.chooseCustomer(customer('b'))
+    form.typePoints('80')
+    told(form, 'issued')
+    await respond(Promise.resolve(), { state: 'printing' })
+    await vi.waitFor(() => expect(form.issuedSlips.last?.slip.state).toBe('printing'))
+    expect(form).toMatchObject({ points: '80', customer: { id: 'b' }, lost: null })
+  })
 })
