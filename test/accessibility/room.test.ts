@@ -204,3 +204,22 @@ test('an unknown balance promises no reward and denies none', async () => {
   await close()
   expect(said).toContain('Not known')
 })
+
+test.concurrent.each(LANGUAGES)(
+  'the answers of a question need no more rows on a large screen than on others, in %s',
+  async (language) => {
+    const rowsOn = async (size: typeof DESK | typeof LARGE): Promise<number> => {
+      const { page, close } = await runner.open(screenshotNamed('many-queue-cancel'), {
+        size,
+        theme: 'light',
+        language
+      })
+      const tops = await page
+        .locator('.alert .buttons button')
+        .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+      await close()
+      return new Set(tops).size
+    }
+    expect(await rowsOn(LARGE)).toBe(await rowsOn(DESK))
+  }
+)

@@ -15,6 +15,7 @@ import {
   type ServiceRunner
 } from '../support/screenshots/service-runner.ts'
 import { FULL } from '../support/size.ts'
+import { sidewaysScrolls } from './in-sight.ts'
 import { smallTargets } from './small-targets.ts'
 import { violationsOn } from './violations.ts'
 
@@ -89,6 +90,20 @@ const overflow = (page: Page): Promise<number> =>
     )
     return Math.max(0, document.documentElement.scrollWidth - innerWidth, ...slips)
   })
+
+test.concurrent.each(LANGUAGES)(
+  'every number by till and cashier is in sight on a phone, in %s',
+  async (language) => {
+    const screenshot = MANAGE_SCREENSHOTS.find(({ name }) => name === 'manage-by-till')
+    if (!screenshot) throw new Error('There is no such screenshot')
+    const { page, close } = await runner.open(screenshot, { size: NARROW, theme: 'light', language })
+    const found = await sidewaysScrolls(page)
+    const numbers = await page.locator('.named .number').count()
+    await close()
+    expect(found).toEqual([])
+    expect(numbers).toBeGreaterThan(0)
+  }
+)
 
 const CONTROLS = 'a[href], button, input:not([type="hidden"]), select, summary, [tabindex="0"]'
 

@@ -125,23 +125,26 @@ export class ByTillPage {
 const periodOf = ({ c }: ManageVisit): number =>
   PERIODS.find((days) => String(days) === c.req.query('days')) ?? PERIODS[0]
 
-/** The rows of a branch, points below how often. */
+/** The rows of a branch, points below how often. On a phone each number stands beside its name, and no column is out of sight. */
 const table = (rows: readonly MakerRow[], branch: string, locale: ManageLocale): Html => {
   const { m } = locale
+  const names = {
+    issued: m.slipsIssued(),
+    credited: m.entryCredited(),
+    returned: m.entryReturned(),
+    redeemed: m.rewardsRedeemed()
+  }
   return html`<div
     class="scroll"
     tabindex="0"
     role="region"
     aria-label="${branch === '' ? m.byTillTitle() : branch}"
   >
-    <table>
+    <table class="named">
       <thead>
         <tr>
           <th>${m.tillAndCashier()}</th>
-          <th class="number">${m.slipsIssued()}</th>
-          <th class="number">${m.entryCredited()}</th>
-          <th class="number">${m.entryReturned()}</th>
-          <th class="number">${m.rewardsRedeemed()}</th>
+          ${COLUMNS.map((column) => html`<th class="number">${names[column]}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -154,7 +157,7 @@ const table = (rows: readonly MakerRow[], branch: string, locale: ManageLocale):
               </td>
               ${COLUMNS.map(
                 (column) =>
-                  html`<td class="number">
+                  html`<td class="number" data-name="${names[column]}">
                     ${numberText(row[column].count, locale)}<span class="below"
                       >${m.points({ count: row[column].points, number: numberText(row[column].points, locale) })}</span
                     >

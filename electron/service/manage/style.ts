@@ -136,6 +136,16 @@ footer [aria-current] { color: var(--ink); font-weight: 650; }
   th:last-child, td:last-child { padding-inline-end: 0; }
   #sections { inset: 64px 0 auto; inline-size: 100%; max-block-size: calc(100dvh - 64px); overflow-y: auto; box-shadow: 0 8px 24px var(--shadow); }
 }
+/* A table whose numbers have their names beside them: on a phone its columns would not fit. */
+@media (max-width: 30em) {
+  .named thead { display: none; }
+  .named, .named :is(tbody, tr, td) { display: block; }
+  .named tr { padding-block: 8px; border-block-end: 1px solid var(--line); }
+  .named td { padding: 0; border: 0; }
+  .named td.number { display: flex; gap: 16px; align-items: baseline; min-block-size: 32px; white-space: normal; }
+  .named td.number::before { content: attr(data-name); flex: 1; text-align: start; color: var(--muted); }
+  .named td.number .below { min-inline-size: 8em; }
+}
 /* A rail, where there is room. */
 @media (min-width: 56.25em) {
   .signed-in { grid-template-columns: 232px 1fr; }
