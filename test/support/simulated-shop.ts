@@ -217,7 +217,10 @@ export const weekOf = ({ events, creditLimit }: SimulatedShop, last: number): We
       points: sum(rows.filter(opens)),
       credits: rows.filter(({ kind }) => kind === 'credited').length,
       undoable: rows.filter(({ kind }) => kind === 'credited' || kind === 'redeemed').length,
-      undone: rows.filter(({ kind }) => kind === 'undone').length
+      undone: rows.filter(({ kind }) => kind === 'undone').length,
+      lastUndone: rows.some(({ kind }) => kind === 'undone')
+        ? dateOf(Math.max(...rows.filter(({ kind }) => kind === 'undone').map(({ day }) => day)))
+        : null
     })),
     creditedDays: groups(
       week.filter(({ kind }) => kind === 'credited'),

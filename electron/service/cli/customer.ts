@@ -43,7 +43,7 @@ const receipt = ({ name }: { readonly name: string }, received: LedgerReceipt) =
 })
 
 const exportText = (
-  { customer, merged, entries, corrections, devices }: CustomerExport,
+  { customer, merged, entries, corrections, explanations, devices }: CustomerExport,
   rewardNames: ReadonlyMap<string | null, string>,
   timeText: (at: string) => string
 ): string =>
@@ -53,6 +53,9 @@ const exportText = (
     ...merged.map(({ id, name, phone }) => `merged: ${id}  ${name}  ${phone ?? ''}`),
     ...devices.map(({ id, lastSeenAt }) => `linked: ${id}  last seen ${timeText(lastSeenAt)}`),
     ...corrections.map(({ at, by, fields }) => `${timeText(at)}  corrected  ${fields.join(', ')}  ${by}`),
+    ...explanations.map(({ at, by, kind, note }) =>
+      [timeText(at), 'explained', kind, note ?? '', by].filter((part) => part !== '').join('  ')
+    ),
     ...entries.map(({ id, at, kind, points, code, reward, reason, reverses }) =>
       [timeText(at), kind, points, rewardNames.get(reward) ?? code ?? reverses ?? '', reason ?? '', id].join(
         '  '

@@ -35,6 +35,7 @@ export const REFUSAL_REASONS = [
   'key-reused',
   'request-over',
   'till-unknown',
+  'activity-unknown',
   'link-unknown',
   'device-unknown',
   'staff-exists',

@@ -34,6 +34,8 @@ export interface MakerWeek {
   readonly undoable: number
   /** of them, those that were undone */
   readonly undone: number
+  /** the last day on which something was undone; null: nothing was */
+  readonly lastUndone: string | null
 }
 
 /** Slips and credits of an hour. */
@@ -60,8 +62,10 @@ export interface WeekActivity {
   readonly usualHours: readonly Hour[]
 }
 
-/** A pattern. */
-export type UnusualActivity =
+/** A pattern, with the last day on which it happened. */
+export type UnusualActivity = Pattern & { readonly last: string }
+
+type Pattern =
   /** one customer gets most of the points of one maker, or gets points from one maker many times a day */
   | {
       readonly kind: 'one-customer'
@@ -83,6 +87,12 @@ export type UnusualActivity =
   | { readonly kind: 'near-limit'; readonly maker: string; readonly days: number }
   /** slips or credits while the shop is usually closed */
   | { readonly kind: 'closed-hours'; readonly maker: string; readonly count: number }
+
+/** The customers that a pattern is about. */
+export const customersOf = (found: UnusualActivity): readonly number[] => {
+  if (found.kind === 'one-customer') return [found.customer]
+  return found.kind === 'few-customers' ? found.customers : []
+}
 
 /** How often a customer gets points in a week before it is looked at. */
 export const OFTEN = 3
@@ -122,6 +132,9 @@ const CLOSED_COUNT_AT_ONCE = 5
 const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + value(row), 0)
 
+const lastOf = (rows: readonly { readonly day: string }[]): string =>
+  rows.reduce((last, { day }) => (day > last ? day : last), '')
+
 const oneCustomer = ({ given, makers }: WeekActivity): readonly UnusualActivity[] => {
   const found = makers.flatMap(({ maker, points: all }) =>
     [
@@ -133,7 +146,9 @@ const oneCustomer = ({ given, makers }: WeekActivity): readonly UnusualActivity[
       const [count, points] = [sumOf(days, (day) => day.count), sumOf(days, (day) => day.points)]
       const isMost = count >= MOST_COUNT && points >= all * MOST
       const isMany = days.filter((day) => day.count >= MANY_A_DAY).length >= MANY_DAYS
-      return isMost || isMany ? [{ kind: 'one-customer' as const, maker, customer, count, points }] : []
+      return isMost || isMany
+        ? [{ kind: 'one-customer' as const, maker, customer, count, points, last: lastOf(days) }]
+        : []
     })
   )
   return new Set(found.map(({ customer }) => customer)).size > MANY_CUSTOMERS ? [] : found
@@ -152,13 +167,16 @@ const fewCustomers = ({ given, makers }: WeekActivity): readonly UnusualActivity
       .slice(0, FEW_CUSTOMERS)
       .filter((each) => each.credits > 0)
     const count = sumOf(most, (each) => each.credits)
+    const customers = most.map(({ customer }) => customer)
+    const days = customers.flatMap((customer) => byCustomer.get(customer) ?? [])
+    const last = lastOf(days.filter((day) => day.credits > 0))
     return count >= credits * FEW_SHARE
-      ? [{ kind: 'few-customers' as const, maker, customers: most.map(({ customer }) => customer), count }]
+      ? [{ kind: 'few-customers' as const, maker, customers, count, last }]
       : []
   })
 
 const undoneOften = ({ makers }: WeekActivity): readonly UnusualActivity[] =>
-  makers.flatMap(({ maker, undone, undoable }) => {
+  makers.flatMap(({ maker, undone, undoable, lastUndone }) => {
     const others = makers.filter((other) => other.maker !== maker)
     const share =
       sumOf(others, (other) => other.undone) /
@@ -168,7 +186,7 @@ const undoneOften = ({ makers }: WeekActivity): readonly UnusualActivity[] =>
       )
     const expected = undoable * Math.max(UNDONE_SHARE, share)
     return undone >= UNDONE_COUNT && undone >= expected + UNDONE_ABOVE * Math.sqrt(expected)
-      ? [{ kind: 'undone' as const, maker, count: undone, of: undoable }]
+      ? [{ kind: 'undone' as const, maker, count: undone, of: undoable, last: lastUndone ?? '' }]
       : []
   })
 
@@ -176,7 +194,7 @@ const nearLimit = ({ creditedDays, creditLimit }: WeekActivity): readonly Unusua
   [...Map.groupBy(creditedDays, ({ till }) => till)].flatMap(([till, days]) => {
     const near = days.filter(({ points }) => creditLimit !== null && points >= creditLimit * NEAR_LIMIT)
     return near.length >= NEAR_LIMIT_DAYS
-      ? [{ kind: 'near-limit' as const, maker: till, days: near.length }]
+      ? [{ kind: 'near-limit' as const, maker: till, days: near.length, last: lastOf(near) }]
       : []
   })
 
@@ -215,7 +233,7 @@ const closedHours = ({ hours, usualHours }: WeekActivity): readonly UnusualActiv
     const count = sumOf(rows, (row) => row.count)
     const days = new Set(rows.map(({ day }) => day)).size
     return count >= CLOSED_COUNT_AT_ONCE || (count >= CLOSED_COUNT && days >= CLOSED_DAYS)
-      ? [{ kind: 'closed-hours' as const, maker, count }]
+      ? [{ kind: 'closed-hours' as const, maker, count, last: lastOf(rows) }]
       : []
   })
 }

@@ -136,7 +136,7 @@ export class TodayPage {
     const last = dayOf(now(), business.timeZone)
     const days = await new StatisticsStore(database).days(business, shiftDay(last, 1 - SHOWN_DAYS), last)
     const today = days.at(-1)
-    const unusual = (await this.#activity.found(business)).length
+    const unusual = await this.#activity.count(business)
     const points = (count: number): string => m.points(countOf(count, locale))
     return {
       section: 'today',

@@ -86,8 +86,10 @@ export class ActivityStore {
       }
       for (const { kind, maker: by, till, bucket, count, points } of await this.#made(business, day)) {
         const sums = made.of(by)
-        if (kind === 'reversed') sums.undone += count
-        else sums.undoable += count
+        if (kind === 'reversed') {
+          sums.undone += count
+          sums.lastUndone = day.day
+        } else sums.undoable += count
         if (kind !== 'credited') continue
         sums.points += points
         sums.credits += count
@@ -216,7 +218,14 @@ class WeekOfMakers {
   readonly #sums = new Map<string, { -readonly [Field in keyof MakerWeek]: MakerWeek[Field] }>()
 
   of(name: string): { -readonly [Field in keyof MakerWeek]: MakerWeek[Field] } {
-    const known = this.#sums.get(name) ?? { maker: name, points: 0, credits: 0, undoable: 0, undone: 0 }
+    const known = this.#sums.get(name) ?? {
+      maker: name,
+      points: 0,
+      credits: 0,
+      undoable: 0,
+      undone: 0,
+      lastUndone: null
+    }
     this.#sums.set(name, known)
     return known
   }

@@ -33,8 +33,13 @@ export class CashierStore {
     return v.parse(keyRow, added).key
   }
 
-  /** Forgets the name of a cashier; what they did keeps the number. Done already for one who is not there. */
+  /** Forgets the name of a cashier, and notes about them; what they did keeps the number. Done already for one who is not there. */
   async forget(business: BusinessKey, { number, name }: NamedCashier): Promise<void> {
+    await this.#queries.write(
+      `UPDATE explanations SET note = NULL WHERE business = $1 AND maker IN (
+         SELECT 'cashier:' || CAST(cashier AS TEXT) FROM cashiers WHERE business = $1 AND number = $2 AND name = $3)`,
+      [business, number, name]
+    )
     await this.#queries.write(
       'UPDATE cashiers SET name = NULL WHERE business = $1 AND number = $2 AND name = $3',
       [business, number, name]

@@ -62,9 +62,16 @@ const KINDS: readonly EndedAccessKind[] = [
   {
     what: 'forgotten cashiers',
     read: `SELECT CAST(cashier AS TEXT) AS cashier, CAST(number AS TEXT) AS number FROM cashiers WHERE name IS NULL`,
-    repeat: statement(
-      'UPDATE cashiers SET name = NULL WHERE cashier = CAST($1 AS INTEGER) AND number = CAST($2 AS INTEGER)'
-    )
+    repeat: async (queries, [cashier, number]) => {
+      const forgotten = await queries.write(
+        'UPDATE cashiers SET name = NULL WHERE cashier = CAST($1 AS INTEGER) AND number = CAST($2 AS INTEGER) RETURNING cashier',
+        [cashier ?? null, number ?? null]
+      )
+      if (forgotten.length === 0) return
+      await queries.write('UPDATE explanations SET note = NULL WHERE maker = $1', [
+        `cashier:${cashier ?? ''}`
+      ])
+    }
   },
   {
     what: 'removed staff',

@@ -14,6 +14,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore, emailKey, updateSearchText } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { devicesOf } from './devices.ts'
+import { explanationsOf, forgetExplanations } from './explanations.ts'
 import { rememberErased } from './erased-phones.ts'
 import { entriesOf, newestEntriesOf } from './ledger-entries.ts'
 
@@ -24,6 +25,8 @@ export interface CustomerExport {
   readonly merged: readonly v.InferOutput<typeof mergedRow>[]
   readonly entries: readonly LedgerEntry[]
   readonly corrections: readonly Correction[]
+  /** what an owner has explained of unusual activity with this customer */
+  readonly explanations: Awaited<ReturnType<typeof explanationsOf>>
   /** the devices that are linked to this customer */
   readonly devices: readonly LinkedDevice[]
 }
@@ -206,6 +209,7 @@ export class Identities {
       merged: merged.map((row) => v.parse(mergedRow, row)),
       entries: await entriesOf(this.#database, key),
       corrections: corrections.map((row) => v.parse(correctionRow, row)),
+      explanations: await explanationsOf(this.#database, key),
       devices: await devicesOf(this.#database, key)
     }
   }
@@ -257,6 +261,7 @@ const eraseCustomer = async (queries: Queries, customer: CustomerKey, erasedAt: 
   )
   await queries.write('UPDATE devices SET customer = NULL WHERE customer = $1', [customer])
   await queries.write('DELETE FROM link_codes WHERE customer = $1', [customer])
+  await forgetExplanations(queries, customer)
   for (const row of erased.map((found) => v.parse(erasedRow, found))) {
     // A merged customer was taken out when it was merged.
     if (row.merged === null) await unlist(queries, row.business, row.customer)

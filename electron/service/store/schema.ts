@@ -258,6 +258,31 @@ const extension = ({ integer, tableOptions, keyedTableOptions }: Dialect): strin
   CREATE INDEX keyed_answers_by_age ON keyed_answers (answered_at);
 `
 
+/** What owners have explained of unusual activity. */
+const explanations = ({ integer, tableOptions, keyedTableOptions }: Dialect): string => `
+  CREATE TABLE explanations (
+    -- SHA-256 of pattern and day
+    id       TEXT PRIMARY KEY,
+    business ${integer} NOT NULL REFERENCES businesses,
+    -- kind, maker, and the customer where there is one
+    pattern  TEXT NOT NULL,
+    maker    TEXT NOT NULL,
+    -- the last on which it had happened
+    day      TEXT NOT NULL,
+    note     TEXT,
+    at       TEXT NOT NULL,
+    made_by  TEXT NOT NULL
+  )${tableOptions};
+  CREATE INDEX explanations_of_pattern ON explanations (business, pattern, day);
+
+  -- Whom they are about.
+  CREATE TABLE explained_customers (
+    customer    ${integer} NOT NULL REFERENCES customers,
+    explanation TEXT NOT NULL REFERENCES explanations ON DELETE CASCADE,
+    PRIMARY KEY (customer, explanation)
+  )${keyedTableOptions};
+`
+
 /** Imports of customers and rewards from a file. */
 const imports = ({ integer, tableOptions }: Dialect): string => `
   CREATE TABLE imports (
@@ -305,5 +330,5 @@ export const createTables = (dialect: Dialect): string =>
   [
     ledger(dialect),
     INDEXES_BY_TIME,
-    ...[logos, deviceTables, staffTables, extension, imports].map((part) => part(dialect))
+    ...[logos, deviceTables, staffTables, extension, explanations, imports].map((part) => part(dialect))
   ].join('')

@@ -125,6 +125,7 @@ export const SHOP_FORMS: readonly ShopForm[] = [
     route: '/manage/:business/customers/:customer/correct',
     standsFor: [
       '/manage/:business/rewards/:reward',
+      '/manage/:business/activity/:pattern/explain',
       '/manage/:business/tills/:till',
       '/manage/:business/profile',
       '/manage/:business/profile/logo'

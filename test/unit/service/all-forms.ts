@@ -1,7 +1,7 @@
 /** Every form of the shop and of its customers, by its route, and a shop with something of everything. */
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../../electron/service/store/database.ts'
-import { locationOf, openFull, PASSWORD } from './manage/shop-office.ts'
+import { addUnusual, locationOf, openFull, PASSWORD } from './manage/shop-office.ts'
 import type { Visitor } from './pages/visitor.ts'
 import { createEmptyDatabase, Shop } from './store/shop.ts'
 
@@ -55,6 +55,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   '/manage/:business/customers/:customer/correct': { typed: { ...IDENTITY, email: 'zoe@example.org' } },
   '/manage/:business/customers/:customer/reverse': { typed: { reason: 'Wrong bill' } },
   '/manage/:business/codes/:code/cancel': {},
+  '/manage/:business/activity/:pattern/explain': { typed: { note: 'Goodwill' } },
   '/manage/:business/rewards': { typed: { name: 'Καφές', cost: '70' } },
   '/manage/:business/rewards/:reward': { typed: { name: 'Καφές', cost: '70' } },
   '/manage/:business/rewards/:reward/up': {},
@@ -106,9 +107,11 @@ export const openService = async () => {
   const owner = await office.signedIn('owner')
   const imported = locationOf(await owner.upload(office.path('/data/imports'), file)) ?? ''
   const code = await office.shop.issue(5)
+  const pattern = await addUnusual(office.shop, 'till_1', office.customer)
   const values: Readonly<Record<string, string>> = {
     ...{ business: office.business, customer: office.customer, reward: office.reward, code },
     ...{ member: office.member, till: 'till_2', secret: office.welcome.replace('/welcome/', '') },
+    pattern,
     import: /imports\/([^?]+)/.exec(imported)?.[1] ?? ''
   }
   return {

@@ -139,6 +139,7 @@ const TABLES = [
   'codes',
   'devices',
   'entries',
+  'explanations',
   'imports',
   'kept_forms',
   'logos',

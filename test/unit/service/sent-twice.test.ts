@@ -12,6 +12,7 @@ import { textOf, type Visitor } from './pages/visitor.ts'
 const STORED: readonly string[] = [
   'name, street, code_validity_days, logo FROM businesses',
   'fields FROM corrections',
+  'note FROM explanations',
   'name, phone, balance, erased_at, merged_into IS NULL AS single FROM customers',
   'points, cancelled_at FROM codes',
   'count(*) AS linked FROM devices WHERE customer IS NOT NULL',

@@ -195,7 +195,14 @@ it('answers every form by a page that is loaded by its address', async () => {
         reward: office.reward,
         member: office.member
       },
-      ...{ code: await office.shop.issue(5), till: 'till_2', import: 'imp_x', name: 'x', secret: 'x' }
+      ...{
+        code: await office.shop.issue(5),
+        till: 'till_2',
+        import: 'imp_x',
+        pattern: 'x',
+        name: 'x',
+        secret: 'x'
+      }
     }
     const browser = await signedIn('owner')
     const answer = await browser.post(path.replaceAll(/:(\w+)/g, (_all, name: string) => values[name] ?? ''))

@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
-import { locationOf, openOffice } from './shop-office.ts'
+import { addUnusual, locationOf, openOffice } from './shop-office.ts'
 
 const TABLES = [
   ...['businesses', 'entries', 'codes', 'rewards', 'customers', 'tokens', 'devices', 'staff_members'],
-  'imports'
+  'imports',
+  'explanations'
 ]
 
 /** Occur nowhere else. */
@@ -37,6 +38,7 @@ const openFull = async () => {
   const values: Readonly<Record<string, string>> = {
     ...{ business: office.business, customer, code, reward, till: till.id, member: members.staff.id },
     ...{ import: /imports\/(\w+)/.exec(location)?.[1] ?? '', name: 'tillpoints.db' },
+    pattern: await addUnusual(shop, till.id, customer),
     secret: await staff.offerLink(members.staff.id)
   }
   const fields = { customer, with: customer, entry: entry.id, reward, digits, device: device.id }

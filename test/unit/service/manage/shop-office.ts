@@ -1,4 +1,6 @@
 /** A shop with its own pages, and the browsers of its owner and staff, without a network. */
+import { ActivityStore } from '../../../../electron/service/store/activity.ts'
+import { patternId } from '../../../../electron/service/store/explanations.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { hashPassword, type StaffRole } from '../../../../electron/service/domain/staff.ts'
 import type { BackupFolder } from '../../../../electron/service/manage/backups.ts'
@@ -66,6 +68,18 @@ export const openFull = async (opened?: Shop) => {
   const entry = (await shop.identities.export(shop.business, customer))?.entries[0]?.id ?? ''
   const welcome = `/welcome/${await staff.offerLink((await staff.add(shop.business, { name: 'Nikos', role: 'staff' })).id)}`
   return { ...office, customer, reward, entry, welcome, member: members.staff.id }
+}
+
+/** Lets a till give a customer points so often that it is unusual. Returns the id of the pattern. */
+export const addUnusual = async (shop: Shop, till: string, customer: string): Promise<string> => {
+  const { by } = shop
+  shop.by = `till:${till}`
+  await Promise.all(Array.from({ length: 9 }, () => shop.credit(customer, 1)))
+  shop.by = by
+  const business = { key: shop.business, timeZone: 'Europe/Athens', creditLimit: null }
+  const [pattern] = await new ActivityStore(shop.database).unusual(business, shop.now)
+  if (pattern === undefined) throw new Error('nothing is unusual')
+  return patternId(shop.business, pattern)
 }
 
 /** Where a form leads. */

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { textOf } from '../pages/visitor.ts'
 import { importText } from '../store/import-text.ts'
-import { openOffice } from './shop-office.ts'
+import { CashierStore } from '../../../../electron/service/store/cashiers.ts'
+import { locationOf, openOffice } from './shop-office.ts'
 
 it('leads from the number of new customers to them, and counts none whom an import brought', async () => {
   const { shop, path, signedIn } = await openOffice()
@@ -88,4 +89,66 @@ it('leads the owner to what is unusual, and says when nothing is', async () => {
   )
   expect(text).toContain('few customers by Till 1 · 15 slips or credits Eva an erased customer')
   expect((await (await signedIn('staff')).get(path('/activity'))).status).toBe(403)
+})
+
+it('shows no more what the owner has explained, until it happens on a later day', async () => {
+  const { shop, path, signedIn } = await openOffice()
+  let owner = await signedIn('owner')
+  await shop.database.write(
+    "INSERT INTO tokens (id, business, hash, name, created_at) VALUES ('till_1', $1, 'x', 'Till 1', '2026-11-21T10:00:00.000Z')",
+    [shop.business]
+  )
+  shop.by = 'till:till_1'
+  const eva = await shop.register('+306940000001', 'Eva')
+  for (let credit = 0; credit < 12; credit += 1) await shop.credit(eva, 100)
+  const listed = async (): Promise<readonly string[]> => {
+    const page = await (await owner.get(path('/activity'))).text()
+    return [...page.matchAll(/href="([^"]+\/explain)"/g)].map(([, href = '']) => href)
+  }
+  const [one = '', few = ''] = await listed()
+  expect(await textOf(await owner.get(one))).toContain('One customer gets many points')
+  const answers = [
+    await owner.post(one, { note: 'Our supplier' }),
+    await owner.post(one, { note: 'Another' })
+  ]
+  expect(answers.map(locationOf)).toEqual(Array(2).fill(path('/activity?done=activity-explained')))
+  expect(await listed()).toEqual([few])
+  expect(await textOf(await owner.get(path('/activity')))).toMatch(
+    /Explained One customer gets .* Eva Our supplier · Ana · 21 Nov 2026/
+  )
+  expect(await (await owner.get(path('/today'))).text()).toMatch(/activity"\s*>1</)
+  // Time passes, and nothing else.
+  shop.now = new Date(shop.now.getTime() + 86_400_000)
+  owner = await signedIn('owner')
+  expect(await listed()).toEqual([few])
+  await shop.credit(eva, 100)
+  shop.now = new Date(shop.now.getTime() + 600_000)
+  const again = await listed()
+  expect(again).toHaveLength(2)
+  expect(again).not.toContain(one)
+  expect(locationOf(await owner.post(one))).toContain(one)
+  expect(await textOf(await owner.follow(await owner.post(one)))).toContain('This has happened again')
+  expect((await (await signedIn('staff')).post(again[0] ?? '')).status).toBe(403)
+
+  const kept = await shop.identities.export(shop.business, eva)
+  expect(kept?.explanations).toMatchObject([{ kind: 'one-customer', note: 'Our supplier' }])
+  await owner.post(again[1] ?? '', { note: 'Friends of Eva' })
+  await shop.identities.erase(shop.business, eva)
+  expect(await shop.database.read('SELECT note FROM explanations')).toEqual([])
+})
+
+it('forgets what was noted of a cashier with their name, and keeps that it was explained', async () => {
+  const { shop, path, signedIn } = await openOffice()
+  const owner = await signedIn('owner')
+  const ana = { number: 3, name: 'Ana' }
+  shop.by = 'till:till_1'
+  const customer = await shop.register('+306940000001')
+  for (let credit = 0; credit < 9; credit += 1) await shop.credit(customer, 1, null, ana)
+  const page = await (await owner.get(path('/activity'))).text()
+  const explain = /href="([^"]+\/explain)"/.exec(page)?.[1] ?? ''
+  await owner.post(explain, { note: 'Ana works for two' })
+  await new CashierStore(shop.database).forget(shop.business, ana)
+  expect(await shop.database.read('SELECT maker, note FROM explanations')).toEqual([
+    { maker: 'cashier:1', note: null }
+  ])
 })
