@@ -124,7 +124,7 @@ export class PointsIssuer implements KeyedSlips {
   /** Sends the request of a row, and writes what came of it. Fails as the request does. */
   async #ask(row: JournalRow, business: SlipBusiness): Promise<Result<JournalRow>> {
     const response = await this.#callService(row, business)
-    const apply = (): JournalRow => this.#applyResponse(row.slip.intentId, response)
+    const apply = (): JournalRow => this.#applyResponse(row, response)
     let changed: JournalRow
     try {
       changed = apply()
@@ -168,12 +168,15 @@ export class PointsIssuer implements KeyedSlips {
   }
 
   /** Writes a response. One that is asked for again and does not come leaves the row as it is. */
-  #applyResponse(intentId: string, response: Result<NewQrCode>): JournalRow {
+  #applyResponse(asked: JournalRow, response: Result<NewQrCode>): JournalRow {
     const { slips } = this.#dependencies.journal
-    const row = slips.byIntent(intentId)
-    // A person may have discarded it meanwhile.
-    const isFirst = row?.slip.state === 'requested'
-    if (row !== null && !isFirst && (row.slip.state !== 'unknown' || !response.ok)) return row
+    const { intentId, state, training } = asked.slip
+    const isFirst = state === 'requested'
+    if (!isFirst) {
+      // A person may have discarded it meanwhile.
+      const row = slips.byIntent(intentId)
+      if (row?.slip.state !== 'unknown' || !response.ok) return row ?? asked
+    }
     if (!response.ok) {
       const { failure } = response
       const event = failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused'
@@ -181,12 +184,9 @@ export class PointsIssuer implements KeyedSlips {
     }
     const { code, qrURL, createdAt, expiresAt } = response.value
     // A code can be collected once: two responses of a batch may carry one code.
-    if (
-      row !== null &&
-      slips.byCode({ businessId: row.businessId, training: row.slip.training }, code) !== null
-    ) {
+    if (slips.byCode({ businessId: asked.businessId, training }, code) !== null) {
       this.#dependencies.log.error('slip-code-repeated', { intentId, codeBegins: codePrefix(code) })
-      return isFirst ? slips.transition(intentId, 'answer-lost', { failure: UNUSABLE_RESPONSE }) : row
+      return isFirst ? slips.transition(intentId, 'answer-lost', { failure: UNUSABLE_RESPONSE }) : asked
     }
     // The service's moment: the till's clock may be wrong.
     const issuedAt = (serviceMoment(createdAt) ?? this.#dependencies.now()).toISOString()
