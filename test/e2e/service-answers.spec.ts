@@ -264,7 +264,7 @@ test('the use of a code is shown with its date, or as the service sent it', asyn
   const { cashier, page, server } = await answerWith({})
   await cashier.goTo('Slips')
   for (const [status, usedDate, text] of [
-    ['Anything', '2026-11-20T10:00:00Z', 'This code was used on'],
+    ['Anything', '2026-11-20T10:00:00Z', 'This code has been used on'],
     ['Suspended', null, 'Status in the service: “Suspended”.']
   ] as const) {
     server.answerBy(
