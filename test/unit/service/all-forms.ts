@@ -18,7 +18,7 @@ export interface Form {
 
 const ofAddress = ({ shop }: Office): readonly string[] => ['form', shop.address]
 const PASSWORDS = { password: 'tea with lemon', repeated: 'tea with lemon' }
-/** The phone and name of somebody whom the shop does not know. */
+/** The phone and name of a person who is no customer of the shop. */
 export const IDENTITY = { phone: '690 123 9876', name: 'Ζωή' }
 
 /** What the forms hold and no address may. Shorter digits stand by chance in an address with random ids. */

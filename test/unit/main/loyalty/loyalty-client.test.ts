@@ -51,7 +51,7 @@ const call = async <Value>(
 describe('a code with a key', () => {
   const asked = { points: 250, reference: 'R-1', cashier: { number: 3, name: 'Rosa' } }
 
-  it('is asked for beside the interface, and tells whether the service is reachable', async () => {
+  it('is sent with its key to /ext/codes, and its answer tells that the service is reachable', async () => {
     const answers: boolean[] = []
     const observer = { handleRequest: () => (answer: Result<unknown>) => void answers.push(answer.ok) }
     const { answer, sent } = await call(qrCode, (service) => service.issueCode('a-key-of-1', asked), {
