@@ -43,9 +43,8 @@ function openTill(): void {
   // Only the till's own account may read journals, backups, logs and slips. Windows ignores the mask.
   process.umask(0o077)
 
-  const now = (): Date => new Date()
   const paths = appPaths()
-  const log = new FileLogger({ folder: paths.logs, now, echo: createEcho(process.stderr) })
+  const log = new FileLogger({ folder: paths.logs, echo: createEcho(process.stderr) })
   const provisioning = takeProvisioning(process.env)
   const relauncher = new Relauncher(provisioning.removed, log)
   const globalErrorHandler = new GlobalErrorHandler(log, paths.logs, relauncher)
@@ -72,8 +71,7 @@ function openTill(): void {
           globalErrorHandler,
           provisioning: provisioning.connection,
           relauncher,
-          billLinkReceiver,
-          now
+          billLinkReceiver
         })
       )
       .catch(async (error: unknown) => {

@@ -62,7 +62,6 @@ const localInterface: LocalInterface = new LocalInterface({
   onFound: () => undefined,
   version: '0.0.0',
   onChange: () => undefined,
-  now: () => new Date(),
   log,
   // The client of the test sends as much as it can in the short life of a process.
   limits: { perSecond: 10_000, atOnce: 100 }

@@ -99,7 +99,7 @@ if (process.platform === 'linux') {
     })
 
     it('under the settings: the file stays intact, and changes are saved again when there is space', () => {
-      const settings = new Settings(disk.folder, () => new Date())
+      const settings = new Settings(disk.folder)
       settings.update({ country: 'GR' })
       disk.fill()
       settings.update({ country: 'FR', accent: '#0b6b4f' })
@@ -110,13 +110,12 @@ if (process.platform === 'linux') {
       disk.free()
       settings.update({ country: 'DE' })
       expect(settings.kept).toBe(true)
-      expect(new Settings(disk.folder, () => new Date()).values.country).toBe('DE')
+      expect(new Settings(disk.folder).values.country).toBe('DE')
     })
 
     it('under the log: the till continues, and logs again when there is space', () => {
       const log = new FileLogger({
         folder: join(disk.folder, 'logs'),
-        now: () => new Date(),
         echo: () => undefined
       })
       log.info('before')
@@ -169,14 +168,14 @@ describe('a disk with free space', () => {
   })
 
   it('read-only settings change until the till quits, and count as not saved', async () => {
-    new Settings(folder, () => new Date()).update({ country: 'GR' })
+    new Settings(folder).update({ country: 'GR' })
     const file = join(folder, 'settings.json')
     await readOnly(file, () => {
-      const settings = new Settings(folder, () => new Date())
+      const settings = new Settings(folder)
       settings.update({ country: 'FR' })
       expect(settings.kept).toBe(false)
       expect(settings.values.country).toBe('FR')
     })
-    expect(new Settings(folder, () => new Date()).values.country).toBe('GR')
+    expect(new Settings(folder).values.country).toBe('GR')
   })
 })

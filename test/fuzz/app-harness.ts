@@ -86,7 +86,7 @@ export interface AppHarness {
 /** Opens a till in training mode, and registers its handlers at the test's `ipcMain`. No request leaves this process. */
 export async function openAppHarness(): Promise<AppHarness> {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-fuzz-'))
-  const settings = new Settings(folder, now)
+  const settings = new Settings(folder)
   settings.update({ mode: 'training' })
   const training = await LoyaltyPointsService.open({
     file: ':memory:',
@@ -156,7 +156,6 @@ export async function openAppHarness(): Promise<AppHarness> {
     shutdown: { closeServices: () => Promise.resolve(), restartWithoutUpdate: () => undefined },
     notInstalled: false,
     onChange: () => undefined,
-    now,
     log: noOpLogger
   })
   const staff = new Staff({
@@ -169,7 +168,6 @@ export async function openAppHarness(): Promise<AppHarness> {
     session,
     languages: { screen: 'en' },
     cache: new CatalogueCache(join(folder, 'rewards.json')),
-    now,
     onChange: () => undefined,
     onAffordableChange: () => undefined
   })
@@ -196,7 +194,6 @@ export async function openAppHarness(): Promise<AppHarness> {
     onFound: () => undefined,
     version: '0.0.0',
     onChange: () => undefined,
-    now,
     log: noOpLogger
   })
   const appState = new AppState({
@@ -298,8 +295,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         session,
         checkCode,
         cancelPrint: () => undefined,
-        askWhereToSave,
-        now
+        askWhereToSave
       }),
       redemptions: createRedemptionsHandlers(calls, catalogue),
       credits: createCreditsHandlers(calls),
@@ -321,15 +317,10 @@ export async function openAppHarness(): Promise<AppHarness> {
           samples: { get: () => Promise.resolve(samples) },
           pdfRenderer,
           business: { slipLocale: () => 'en' },
-          onHindered: () => undefined,
-          now
+          onHindered: () => undefined
         })
       }),
-      diagnostics: createDiagnosticsHandlers(
-        { get: () => Promise.resolve(diagnostics) },
-        askWhereToSave,
-        now
-      ),
+      diagnostics: createDiagnosticsHandlers({ get: () => Promise.resolve(diagnostics) }, askWhereToSave),
       updates: createUpdatesHandlers(updates),
       customerDisplay: createCustomerDisplayHandlers({
         display,
@@ -357,7 +348,6 @@ export async function openAppHarness(): Promise<AppHarness> {
         askWhereToSave,
         languages: { screen: 'en' },
         sendProgress: () => undefined,
-        now,
         log: noOpLogger
       }),
       about: createAboutHandlers({

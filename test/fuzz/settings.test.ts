@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Settings, type StoredSettings } from '../../electron/main/settings/index.ts'
 import { DEFAULT_SETTINGS } from '../../electron/main/settings/settings-schema.ts'
 import { account } from '../unit/main/loyalty/samples.ts'
@@ -39,14 +39,16 @@ const VALID: StoredSettings = {
 let folder: string
 let file: string
 beforeEach(() => {
+  vi.setSystemTime(NOW)
   folder = mkdtempSync(join(tmpdir(), 'tillpoints-settings-'))
   file = join(folder, 'settings.json')
 })
 afterEach(() => {
+  vi.useRealTimers()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const openSettings = () => new Settings(folder, () => NOW)
+const openSettings = () => new Settings(folder)
 
 /** Opens the settings, changes one, and checks that the next start reads what this one wrote. */
 function openChangeAndReopen() {

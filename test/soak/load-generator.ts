@@ -35,7 +35,7 @@ const done = { lookups: 0, slips: 0 }
 const progress = (): number => (done.lookups + done.slips) / (plan.lookups + plan.slips)
 const now = (): Date => new Date(started + SIMULATED_MS * Math.min(1, progress()))
 
-const log = new FileLogger({ folder: join(plan.folder, 'logs'), now, echo: () => undefined })
+const log = new FileLogger({ folder: join(plan.folder, 'logs'), echo: () => undefined })
 const service = new LoyaltyClient({
   baseUrl: `${plan.baseUrl}/`,
   token: 'demo',

@@ -18,8 +18,7 @@ export function createStoredCaller(name: string): {
       }
     },
     onChange: () => undefined,
-    onRemoved: () => undefined,
-    now: () => new Date()
+    onRemoved: () => undefined
   })
   const added = callers.add(name)
   if (added === null) throw new Error('The program was not stored')

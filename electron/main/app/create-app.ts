@@ -64,7 +64,6 @@ export interface AppDependencies {
   readonly provisioning: ProvisionedConnection | null
   readonly relauncher: Relauncher
   readonly billLinkReceiver: BillLinkReceiver
-  readonly now: () => Date
 }
 
 /** Creates and starts the till. May be called before the app is ready. Rejects if the till cannot start. */
@@ -74,14 +73,12 @@ export async function createApp({
   globalErrorHandler,
   provisioning,
   relauncher,
-  billLinkReceiver,
-  now
+  billLinkReceiver
 }: AppDependencies): Promise<void> {
-  const settings = new Settings(paths.userData, now)
+  const settings = new Settings(paths.userData)
   const policy = new PolicyReader({
     sources: installedPolicies(paths, process.platform, process.env),
     settings,
-    now,
     log
   })
   const policyRead = policy.read()
@@ -99,7 +96,7 @@ export async function createApp({
   // Services
   const persistence = createPersistence(settings, changes.emitChanged)
   globalErrorHandler.setLanguages(persistence.languages)
-  const context = { paths, persistence, changes, notices, now, log }
+  const context = { paths, persistence, changes, notices, log }
   const sessionServices = createSessionServices(context)
   const qrModule = createLazy(() => import('../slip-pdf/qr.ts'))
   const customerDisplay = createCustomerDisplayServices({ ...context, sessionServices, qr: qrModule })
@@ -201,7 +198,7 @@ export async function createApp({
     }),
     rewards: createRewardsHandlers(session, catalogue),
     slips: createSlipsHandlers({
-      ...{ calls, session, checkCode, askWhereToSave, country, now },
+      ...{ calls, session, checkCode, askWhereToSave, country },
       cancelPrint: (jobId) => {
         slipServices.cancelPrint(jobId)
       }
@@ -220,7 +217,7 @@ export async function createApp({
       pdfRenderer: slipServices.pdfWorker,
       testPages: slipServices.testPages
     }),
-    diagnostics: createDiagnosticsHandlers(diagnostics, askWhereToSave, now),
+    diagnostics: createDiagnosticsHandlers(diagnostics, askWhereToSave),
     updates: createUpdatesHandlers(updates),
     customerDisplay: createCustomerDisplayHandlers({
       ...customerDisplay,
@@ -246,7 +243,6 @@ export async function createApp({
       askWhereToSave,
       languages,
       sendProgress: (progress) => send('onForgettingProgress', progress),
-      now,
       log
     }),
     localInterface: createLocalInterfaceHandlers(localInterface.localInterface, appState),

@@ -82,7 +82,7 @@ export interface AppUpdatesDependencies extends TillContext {
 
 /** Creates the updates, which close the till's services before they install. */
 export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates {
-  const { persistence, slipServices, shutdown, relauncher, changes, now, log } = dependencies
+  const { persistence, slipServices, shutdown, relauncher, changes, log } = dependencies
   return new Updates({
     settings: persistence.settings,
     defaultFeed: defaultUpdateFeed(),
@@ -91,7 +91,6 @@ export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates 
     shutdown,
     notInstalled: process.argv.includes(UPDATE_NOT_INSTALLED),
     onChange: changes.emitChanged,
-    now,
     log
   })
 }
@@ -152,8 +151,7 @@ export class LocalInterfaceServices {
   }
 
   async #open(): Promise<LocalInterface> {
-    const { persistence, sessionServices, slipServices, customerDisplay, changes, now, log } =
-      this.#dependencies
+    const { persistence, sessionServices, slipServices, customerDisplay, changes, log } = this.#dependencies
     const { settings, staff } = persistence
     const { session, catalogue, recent, country, images } = sessionServices
     const { display } = customerDisplay
@@ -172,7 +170,6 @@ export class LocalInterfaceServices {
       },
       version: app.getVersion(),
       onChange: changes.emitChanged,
-      now,
       log
     })
   }

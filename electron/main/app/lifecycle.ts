@@ -180,8 +180,7 @@ function followPolicy({
 
 /** Restores the connection, watches the till's window, and opens a window again when the system asks for one. */
 export function startTill(dependencies: StartupDependencies): void {
-  const { window, paths, persistence, sessionServices, customerDisplay, deferredStartup, now, log } =
-    dependencies
+  const { window, paths, persistence, sessionServices, customerDisplay, deferredStartup, log } = dependencies
   restoreSession(dependencies).catch((error: unknown) =>
     dependencies.globalErrorHandler.report('start', error)
   )
@@ -191,7 +190,6 @@ export function startTill(dependencies: StartupDependencies): void {
       name: 'till',
       onGivenUp: () =>
         dependencies.globalErrorHandler.report('page', new Error('The page crashed repeatedly')),
-      now,
       log
     })
     // The page asked for a search or a phone, and would not end it any more.

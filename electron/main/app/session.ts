@@ -52,16 +52,15 @@ export interface TillContext {
   /** a service that changed a part of the till's state emits it there */
   readonly changes: StateChanges
   readonly notices: Notices
-  readonly now: () => Date
   readonly log: FileLogger
 }
 
 /** Creates the session and the services that read from it. Sends no request. */
-export function createSessionServices({ paths, persistence, changes, notices, now, log }: TillContext) {
+export function createSessionServices({ paths, persistence, changes, notices, log }: TillContext) {
   const { settings, tokens, languages } = persistence
   const onChange = changes.emitChanged
   const training = new TrainingConnection(paths.training, (error) => log.error('training-fault', { error }))
-  const clock = new ServiceClock({ now, notices })
+  const clock = new ServiceClock({ notices })
   const connector = new ServiceConnector({ fetch: electronFetch, clock, training, languages, log })
   const session = new Session({ settings, connector, onChange })
 
@@ -87,7 +86,6 @@ export function createSessionServices({ paths, persistence, changes, notices, no
     session,
     languages,
     cache: new CatalogueCache(paths.rewards),
-    now,
     onChange: (catalogue) => send('onRewards', catalogue),
     onAffordableChange: onChange
   })
@@ -136,7 +134,7 @@ export interface CustomerDisplayServicesDependencies extends TillContext {
 
 /** Creates the customer display without opening it; `window.start` does. */
 export function createCustomerDisplayServices(dependencies: CustomerDisplayServicesDependencies) {
-  const { paths, persistence, sessionServices, qr, changes, now, log } = dependencies
+  const { paths, persistence, sessionServices, qr, changes, log } = dependencies
   const { settings, staff, languages } = persistence
   const { session, country, images, catalogue } = sessionServices
   const window = new CustomerDisplayWindow({
@@ -144,7 +142,6 @@ export function createCustomerDisplayServices(dependencies: CustomerDisplayServi
     settings,
     chooseScreen: chooseDisplayScreen,
     onChange: changes.emitChanged,
-    now,
     log
   })
   const display = new CustomerDisplay({

@@ -74,15 +74,14 @@ export class SlipServices implements SlipListener {
         import('../printing/slip-folder.ts')
       ])
       const folder = new SlipFolder(paths.slips, log)
-      return new SampleSlips({ pdfRenderer: pdfWorker, folder, business, settings, now: dependencies.now })
+      return new SampleSlips({ pdfRenderer: pdfWorker, folder, business, settings, now: () => new Date() })
     })
     this.testPages = new TestPages({
       printing: this.printing,
       samples: this.samples,
       pdfRenderer: pdfWorker,
       business,
-      onHindered: dependencies.changes.emitChanged,
-      now: dependencies.now
+      onHindered: dependencies.changes.emitChanged
     })
     this.slips = createLazy(
       () => this.#openSlips(),
@@ -208,7 +207,7 @@ export class SlipServices implements SlipListener {
   }
 
   async #openSlips(): Promise<Result<SlipService>> {
-    const { paths, persistence, sessionServices, customerDisplay, qrModule, notices, now, log } =
+    const { paths, persistence, sessionServices, customerDisplay, qrModule, notices, log } =
       this.#dependencies
     const [{ openCheckedSlips }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.get()])
     if (!this.#wasOpened) {
@@ -230,7 +229,7 @@ export class SlipServices implements SlipListener {
       printing: this.printing,
       display: customerDisplay.display,
       settings: persistence.settings,
-      now,
+      now: () => new Date(),
       listener: this,
       log
     })
@@ -249,10 +248,10 @@ export class SlipServices implements SlipListener {
   async #restoreJournalIfAsked(): Promise<void> {
     const backup = app.commandLine.getSwitchValue('restore-journal')
     if (backup === '') return
-    const { paths, persistence, now, log } = this.#dependencies
+    const { paths, persistence, log } = this.#dependencies
     const from = resolve(backup)
     const { restoreJournal, restoreMessage } = await import('../upkeep/restore.ts')
-    const restored = await restoreJournal({ journalFile: paths.journal, from, now: now(), log })
+    const restored = await restoreJournal({ journalFile: paths.journal, from, now: new Date(), log })
     // The start does not wait for the dialog.
     void dialog.showMessageBox(restoreMessage(restored, from, persistence.languages.screen))
   }
@@ -272,7 +271,7 @@ export class SlipServices implements SlipListener {
 
 /** Creates the customer data, loaded at the first use, or when an earlier process did not finish a removal. */
 export function createLazyCustomerData(
-  { paths, now, log }: TillContext,
+  { paths, log }: TillContext,
   { training }: SessionServices
 ): Lazy<CustomerData> {
   return createLazy(async () => {
@@ -286,7 +285,7 @@ export function createLazyCustomerData(
       training,
       async clearCaches() {
         const { removeTemporaryFiles } = await import('../printing/windows/windows-printing.ts')
-        await Promise.all([clearHttpCache(), removeTemporaryFiles(now(), 0)])
+        await Promise.all([clearHttpCache(), removeTemporaryFiles(new Date(), 0)])
       },
       log
     })

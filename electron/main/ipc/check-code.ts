@@ -13,9 +13,7 @@ export type CodeQueries = Pick<SlipQueries, 'byCode' | 'byUrl' | 'newestCodes'>
 
 /** Returns the code for a typed code or a scanned URL, and whether it was guessed; null if a URL contains none. */
 const resolveCode = (text: string, queries: CodeQueries) =>
-  isUrl(text)
-    ? codeForUrl(text, { byUrl: (url) => queries.byUrl(url), newest: () => queries.newestCodes() })
-    : { code: ungroupedCode(text), isGuess: false }
+  isUrl(text) ? codeForUrl(text, queries) : { code: ungroupedCode(text), isGuess: false }
 
 /** Returns a search as the journal takes it: a scanner types the URL of a QR code, and people type its code in groups. */
 export const resolveSearch = (search: SlipSearch, queries: CodeQueries): SlipSearch => {

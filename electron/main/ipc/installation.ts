@@ -59,12 +59,11 @@ export const createAboutHandlers = ({
 /** Returns the handlers of `bridge.diagnostics`. */
 export const createDiagnosticsHandlers = (
   diagnostics: Pick<Lazy<DiagnosticsService>, 'get'>,
-  askWhereToSave: AskWhereToSave,
-  now: () => Date
+  askWhereToSave: AskWhereToSave
 ): Handlers<'diagnostics'> => ({
   read: async () => (await diagnostics.get()).read(),
   async save() {
-    const file = await askWhereToSave(`tillpoints diagnostics ${now().toISOString().slice(0, 10)}.zip`)
+    const file = await askWhereToSave(`tillpoints diagnostics ${new Date().toISOString().slice(0, 10)}.zip`)
     if (file === null) return ok({ file })
     const opened = await diagnostics.get()
     return mapResult(await opened.saveTo(file), () => ({ file }))

@@ -29,7 +29,6 @@ export interface PrivacyHandlersDependencies {
   /** of what the exported file says about itself */
   readonly languages: Pick<Languages, 'screen'>
   readonly sendProgress: (progress: ForgettingProgress) => void
-  readonly now: () => Date
   readonly log: Logger
 }
 
@@ -41,10 +40,10 @@ export class PrivacyHandlers implements Api<'privacy'> {
   }
 
   async exportCustomer(customer: CustomerReference): Promise<Result<{ readonly file: string | null }>> {
-    const { customerData, recent, askWhereToSave, languages, now, log } = this.#dependencies
+    const { customerData, recent, askWhereToSave, languages, log } = this.#dependencies
     const current = this.#scope()
     if (current === null) return err({ kind: 'not-connected' })
-    const createdAt = now().toISOString()
+    const createdAt = new Date().toISOString()
     const memory = recent.find(customer.id)
     const file = await askWhereToSave(`customer data ${createdAt.slice(0, 10)}.json`)
     if (file === null) return ok({ file })

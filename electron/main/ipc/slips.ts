@@ -24,12 +24,11 @@ export interface SlipsHandlersDependencies {
   readonly askWhereToSave: AskWhereToSave
   /** for a phone without a country code */
   readonly country: Pick<ShopCountry, 'code'>
-  readonly now: () => Date
 }
 
 /** Returns the handlers of `bridge.slips`. */
 export function createSlipsHandlers(dependencies: SlipsHandlersDependencies): Api<'slips'> {
-  const { calls, session, checkCode, cancelPrint, askWhereToSave, country, now } = dependencies
+  const { calls, session, checkCode, cancelPrint, askWhereToSave, country } = dependencies
 
   /** The journal has no phones: the service says whose it is. Without its answer the text is searched as it is. */
   const resolve = async (search: SlipSearch, queries: CodeQueries): Promise<JournalSearch> => {
@@ -56,7 +55,7 @@ export function createSlipsHandlers(dependencies: SlipsHandlersDependencies): Ap
 
     async exportCsv({ search = {} }) {
       const { owner } = session
-      const file = await askWhereToSave(`slips ${now().toISOString().slice(0, 10)}.csv`)
+      const file = await askWhereToSave(`slips ${new Date().toISOString().slice(0, 10)}.csv`)
       if (file === null) return ok({ file, slips: 0 })
       const write = calls.whenOpen(async ({ queries, reports }) => {
         const resolved = await resolve(search, queries)

@@ -11,7 +11,6 @@ export interface CallersDependencies {
   readonly onChange: () => void
   /** called with the id of a program that was removed */
   readonly onRemoved: (id: string) => void
-  readonly now: () => Date
 }
 
 /** Random bytes of a token. */
@@ -41,7 +40,7 @@ export class Callers {
    * program of the same name is the same one, which lost its token: it keeps its id, and its earlier token ends.
    */
   add(name: string): { readonly caller: Caller; readonly token: string } | null {
-    const { onRemoved, now } = this.#dependencies
+    const { onRemoved } = this.#dependencies
     const before = this.#stored().find((caller) => caller.name === name)
     const callers = this.#stored().filter((caller) => caller !== before)
     if (callers.length >= MAX_CALLERS) return null
@@ -50,7 +49,7 @@ export class Callers {
     const caller: Caller = {
       id: before?.id ?? programId(name),
       name,
-      pairedAt: now().toISOString(),
+      pairedAt: new Date().toISOString(),
       lastUsedAt: null,
       mayIssueWhileLocked: false
     }
@@ -99,7 +98,7 @@ export class Callers {
 
   /** The settings file is written whole: once a minute is often enough. */
   #recordUse({ id, lastUsedAt }: StoredCaller): void {
-    const minute = `${this.#dependencies.now().toISOString().slice(0, 16)}:00.000Z`
+    const minute = `${new Date().toISOString().slice(0, 16)}:00.000Z`
     if (minute === lastUsedAt) return
     this.#store(
       this.#stored().map((caller) => (caller.id === id ? { ...caller, lastUsedAt: minute } : caller))
@@ -127,14 +126,12 @@ interface OpenPairing extends PairingCode {
 
 /** At most one code is valid, for one program, five minutes and five tries. */
 export class Pairing {
-  readonly #now: () => Date
   readonly #onChange: () => void
   #open: OpenPairing | null = null
   #timer: NodeJS.Timeout | undefined
 
   /** @param onChange called when a code begins or ends */
-  constructor(now: () => Date, onChange: () => void) {
-    this.#now = now
+  constructor(onChange: () => void) {
     this.#onChange = onChange
   }
 
@@ -146,7 +143,7 @@ export class Pairing {
   /** Makes a code, which replaces the previous one. */
   start(): PairingCode {
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-    const expiresAt = new Date(this.#now().getTime() + LIFETIME_MS).toISOString()
+    const expiresAt = new Date(Date.now() + LIFETIME_MS).toISOString()
     this.#set({ code, expiresAt, wrongTries: 0 })
     this.#timer = setTimeout(() => this.stop(), LIFETIME_MS).unref()
     return { code, expiresAt }
@@ -162,7 +159,7 @@ export class Pairing {
     const open = this.#open
     if (open === null) return false
     // A timer stands still while the machine sleeps.
-    if (this.#now().toISOString() >= open.expiresAt) {
+    if (new Date().toISOString() >= open.expiresAt) {
       this.stop()
       return false
     }

@@ -57,7 +57,6 @@ export interface LocalInterfaceDependencies {
   readonly version: string
   /** called whenever the state changed */
   readonly onChange: () => void
-  readonly now: () => Date
   readonly log: Logger
   /** replace the defaults in tests */
   readonly limits?: Partial<Limits>
@@ -83,7 +82,7 @@ export class LocalInterface {
 
   constructor(dependencies: LocalInterfaceDependencies) {
     this.#dependencies = dependencies
-    const { version, onChange, now, log } = dependencies
+    const { version, onChange, log } = dependencies
     const limits = new RequestLimits({ ...DEFAULT_LIMITS, ...dependencies.limits })
     this.#callers = new Callers({
       settings: dependencies.settings,
@@ -91,10 +90,9 @@ export class LocalInterface {
       onRemoved: (id) => {
         limits.remove(id)
         this.#slipEvents.close(id)
-      },
-      now
+      }
     })
-    this.#pairing = new Pairing(now, onChange)
+    this.#pairing = new Pairing(onChange)
     this.#lookUps = new LookUps(dependencies)
     const lookUps = this.#lookUps
     const permissions = new Permissions({ ...dependencies, callers: this.#callers })

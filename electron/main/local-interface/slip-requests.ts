@@ -28,7 +28,6 @@ export interface SlipRequestsDependencies {
   readonly settings: Pick<Settings, 'values'>
   readonly permissions: Permissions
   readonly lookUps: Pick<LookUps, 'customer'>
-  readonly now: () => Date
 }
 
 /**
@@ -191,7 +190,7 @@ export class SlipRequests {
     const read = isForgotten || slip.collectedAt !== null ? null : await this.#readCode(slip.code)
     if (read?.ok === true && !isCodeEnded(read.value)) return
     if (read?.ok === false) {
-      const ageMs = this.#dependencies.now().getTime() - Date.parse(slip.requestedAt)
+      const ageMs = Date.now() - Date.parse(slip.requestedAt)
       if (ageMs < REPEAT_MS) return
       if (read.failure.kind !== 'not-found') throw errorOfFailure(read.failure)
     }

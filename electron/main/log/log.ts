@@ -64,7 +64,6 @@ const ECHOED_LEVELS: readonly LogLevel[] = ['error', 'warn']
 export interface FileLoggerOptions {
   /** directory of the log files; created if missing */
   readonly folder: string
-  readonly now: () => Date
   /** receives each error and warning as a line without its line end */
   readonly echo: (line: string) => void
   /** replaces LIMITS in tests */
@@ -128,7 +127,7 @@ export class FileLogger implements Logger {
 
   #writeEvent(level: LogLevel): WriteEvent {
     return (event, details = {}) => {
-      const entry = formatEntry(this.#options.now(), level, event, details, this.#secrets)
+      const entry = formatEntry(new Date(), level, event, details, this.#secrets)
       this.#writer[level](entry)
       if (ECHOED_LEVELS.includes(level)) this.#options.echo(entry)
     }

@@ -43,9 +43,9 @@ interface IssuedCode {
 
 /** The codes that this till issued. */
 export interface IssuedCodes {
-  readonly byUrl: (url: string) => IssuedCode | null
+  byUrl(url: string): IssuedCode | null
   /** Returns the newest ones, newest first. */
-  readonly newest: () => readonly IssuedCode[]
+  newestCodes(): readonly IssuedCode[]
 }
 
 const PART_END = /[/?#&]/
@@ -87,7 +87,7 @@ export const codeForUrl = (
   const scanned = text.trim()
   const own = issued.byUrl(scanned)?.code ?? null
   if (own !== null) return { code: own, isGuess: false }
-  for (const pair of issued.newest()) {
+  for (const pair of issued.newestCodes()) {
     const code = codeByPattern(scanned, pair)
     if (code !== null) return { code, isGuess: false }
   }

@@ -79,7 +79,6 @@ interface CustomerDisplayWindowDependencies {
   ) => CustomerScreen | null
   /** called when the display opened, closed, gained or lost its touch, or the screens changed */
   readonly onChange: () => void
-  readonly now: () => Date
   readonly log: Logger
 }
 
@@ -163,8 +162,8 @@ export class CustomerDisplayWindow {
   }
 
   #pageOptions(display: DisplayedContent): CustomerDisplayPageOptions {
-    const { preload, now, log } = this.#dependencies
-    return { preload, display, now, log }
+    const { preload, log } = this.#dependencies
+    return { preload, display, log }
   }
 
   #targetBounds(): Rectangle | null {
@@ -277,7 +276,6 @@ export interface CustomerDisplayPageOptions {
   /** full path of the preload script */
   readonly preload: string
   readonly display: DisplayedContent
-  readonly now: () => Date
   readonly log: Logger
 }
 
@@ -304,7 +302,7 @@ interface PageListeners {
 /** Opens a frameless window that never takes the keyboard focus, and shows it once its page has painted. */
 export function openCustomerDisplayPage(
   { fillsScreen, ...bounds }: Placement,
-  { preload, display, now, log }: CustomerDisplayPageOptions,
+  { preload, display, log }: CustomerDisplayPageOptions,
   { onShown = () => undefined, onTouch = () => undefined, onGivenUp = () => undefined }: PageListeners = {}
 ): BrowserWindow {
   const window = new BrowserWindow({
@@ -335,7 +333,7 @@ export function openCustomerDisplayPage(
     onGivenUp()
     window.destroy()
   }
-  reloadAfterCrash(window, { name: 'customer-display', onGivenUp: giveUp, now, log })
+  reloadAfterCrash(window, { name: 'customer-display', onGivenUp: giveUp, log })
   void window
     .loadURL(`${ORIGINS['customer-display']}/`)
     .catch((error: unknown) => log.error('customer-display-not-loaded', { error }))

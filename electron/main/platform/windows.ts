@@ -126,17 +126,16 @@ interface ReloadOptions {
   readonly name: WindowRole
   /** called instead of a reload after too many crashes */
   readonly onGivenUp: () => void
-  readonly now: () => Date
   readonly log: Logger
 }
 
 /** Reloads the window's page after each crash of its renderer process, at most three times a minute. */
-export function reloadAfterCrash(window: BrowserWindow, { name, onGivenUp, now, log }: ReloadOptions): void {
+export function reloadAfterCrash(window: BrowserWindow, { name, onGivenUp, log }: ReloadOptions): void {
   let crashes: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     log.error('renderer-crashed', { window: name, reason })
     if (reason === 'clean-exit' || window.isDestroyed()) return
-    const time = now().getTime()
+    const time = Date.now()
     crashes = [...crashes.filter((earlier) => time - earlier < CRASH_WINDOW_MS), time]
     if (crashes.length <= MAX_CRASHES) window.webContents.reload()
     else onGivenUp()

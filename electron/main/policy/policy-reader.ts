@@ -60,7 +60,6 @@ export interface PolicyReaderDependencies {
   /** the strongest first */
   readonly sources: readonly PolicySource[]
   readonly settings: Pick<Settings, 'values' | 'update' | 'applyPolicy'>
-  readonly now: () => Date
   readonly log: Logger
 }
 
@@ -151,7 +150,7 @@ export class PolicyReader {
   }
 
   async #readSources(): Promise<void> {
-    const { sources, settings, now, log } = this.#dependencies
+    const { sources, settings, log } = this.#dependencies
     const before = settings.values
     const readings = await Promise.all(
       sources.map(async (source) => ({ source, reading: await source.read() }))
@@ -176,7 +175,7 @@ export class PolicyReader {
         : {
             managedBy,
             sources: used.map(({ source }) => source.name),
-            since: now().toISOString(),
+            since: new Date().toISOString(),
             locked,
             defaults
           }

@@ -36,7 +36,6 @@ export interface CollectionReaderDependencies {
     /** Every code that was collected is in the journal now. */
     collectionsRead(): void
   }
-  readonly now: () => Date
   readonly log: Logger
   readonly till: WorkingTill
 }
@@ -110,7 +109,7 @@ export class CollectionReader {
 
   /** Reads one page. Returns in how many ms the next one may be read. Throws as the journal does. */
   async #read(): Promise<number> {
-    const { business, till, now } = this.#dependencies
+    const { business, till } = this.#dependencies
     const current = this.#tellingBusiness()
     if (current === null) return MIN_INTERVAL_MS
     if (till.pendingWork() !== null) return BUSY_INTERVAL_MS
@@ -120,7 +119,7 @@ export class CollectionReader {
     if (since === null) return MIN_INTERVAL_MS
     const toWait = this.#askedAt + MIN_INTERVAL_MS - performance.now()
     if (toWait > 0) return toWait
-    const askedAt = now().toISOString()
+    const askedAt = new Date().toISOString()
     if (!business.isReachable()) return MIN_INTERVAL_MS
     const { signal } = this.#stopping
     const read = await business.askExtension(current, (client) => client.collections(since, signal))

@@ -37,7 +37,6 @@ export interface RewardCatalogueDependencies {
   /** the service may name rewards in the language of the screen */
   readonly languages: Pick<Languages, 'screen'>
   readonly cache: CatalogueCache
-  readonly now: () => Date
   /** Receives the catalogue and its progress whenever they change. */
   readonly onChange: (catalogue: Catalogue) => void
   /** Called when `affordable` may return something else. */
@@ -160,18 +159,18 @@ export class RewardCatalogue {
 
   #update(catalogue: Catalogue): void {
     this.#catalogue = catalogue
-    this.#notifiedAt = this.#dependencies.now().getTime()
+    this.#notifiedAt = Date.now()
     this.#dependencies.onChange(catalogue)
   }
 
   #updateProgress(catalogue: Catalogue): void {
     this.#catalogue = catalogue
-    if (this.#dependencies.now().getTime() - this.#notifiedAt >= PROGRESS_INTERVAL_MS) this.#update(catalogue)
+    if (Date.now() - this.#notifiedAt >= PROGRESS_INTERVAL_MS) this.#update(catalogue)
   }
 
   #isFresh(): boolean {
     const { complete, readAt } = this.#catalogue
-    const now = this.#dependencies.now().getTime()
+    const now = Date.now()
     return complete && readAt !== null && Math.abs(now - Date.parse(readAt)) < FRESH_MS
   }
 
@@ -196,7 +195,6 @@ export class RewardCatalogue {
 
   async #readInBackground(owner: CatalogueOwner): Promise<void> {
     if (this.#reading !== null) return
-    const { now } = this.#dependencies
     const reading = new AbortController()
     this.#reading = reading
     this.#update({ ...this.#catalogue, reading: { read: 0 }, failure: null })
@@ -205,14 +203,14 @@ export class RewardCatalogue {
       this.#updateProgress(
         this.#catalogue.complete
           ? { ...this.#catalogue, ...progress }
-          : { ...this.#catalogue, rewards: sorted(soFar), readAt: now().toISOString(), ...progress }
+          : { ...this.#catalogue, rewards: sorted(soFar), readAt: new Date().toISOString(), ...progress }
       )
     })
     // Stopped, cleared or switched to another owner: the caller has already updated the catalogue.
     if (this.#reading !== reading) return
     this.#reading = null
     if (this.#owner()?.key !== owner.key) return
-    const readAt = now().toISOString()
+    const readAt = new Date().toISOString()
     if (failure === null) {
       await this.#complete(owner, sorted(rewards), readAt)
     } else {
@@ -239,7 +237,7 @@ export class RewardCatalogue {
     await this.#publish(owner, withStates(listed, states), readAt)
     // Replaced while the disk was written, or a new reading has started, which reads the details itself.
     if (this.#readingDetails !== reading || this.#reading !== null) return
-    const startedAt = this.#dependencies.now().getTime()
+    const startedAt = Date.now()
     const isDue = Math.abs(startedAt - this.#detailsReadAt) >= DETAILS_FRESH_MS
     const missing = unstated.filter(({ id }) => isDue || states.get(id) === null)
     if (missing.length === 0) return

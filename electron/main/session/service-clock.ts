@@ -8,7 +8,6 @@ import { clockDifference } from '../loyalty/service-time.ts'
 const LOCAL_TIME = /^[\dT:-]{19}([+-]\d\d:\d\d)\[([^\]]+)\]$/
 
 export interface ServiceClockDependencies {
-  readonly now: () => Date
   readonly notices: { add(notice: Notice): void; remove(kind: Notice['kind']): void }
 }
 
@@ -26,13 +25,12 @@ export class ServiceClock {
 
   /** Returns a fetch that sends the same requests, and compares each answer that is not an error. */
   watch(fetch: Fetch): Fetch {
-    const { now } = this.#dependencies
     return async (request) => {
-      const requestedAt = now()
+      const requestedAt = new Date()
       const response = await fetch(request)
       const told = new Date(response.headers.get('date') ?? '')
       if (response.ok && !Number.isNaN(told.getTime())) {
-        this.#compareClocks(clockDifference(told, requestedAt, now()))
+        this.#compareClocks(clockDifference(told, requestedAt, new Date()))
         const [, offset, timeZone] = LOCAL_TIME.exec(response.headers.get('local-time') ?? '') ?? []
         if (offset !== undefined && timeZone !== undefined) this.#compareZones(timeZone, offset, told)
       }

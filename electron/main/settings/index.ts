@@ -88,12 +88,12 @@ export class Settings {
    * @throws UnreadableFileError if there is a file whose settings are not known: with the defaults, everybody could do
    * what its managers may
    */
-  constructor(folder: string, now: () => Date) {
+  constructor(folder: string) {
     this.#folder = folder
     const file = join(folder, `${NAME}.json`)
     const text = readText(file)
     const parsed = text === null ? undefined : parseText(text)
-    this.quarantinedAs = text !== null && !parsed?.isWhole ? this.#quarantine(file, now()) : null
+    this.quarantinedAs = text !== null && !parsed?.isWhole ? this.#quarantine(file) : null
     this.isPartlyRead = parsed?.isWhole === false
     this.#own = parsed?.values ?? DEFAULT_SETTINGS
     this.#values = withLocks(this.#own)
@@ -149,9 +149,9 @@ export class Settings {
     this.#kept = this.#write(own)
   }
 
-  #quarantine(file: string, now: Date): string {
+  #quarantine(file: string): string {
     try {
-      return quarantineFile(file, now)
+      return quarantineFile(file, new Date())
     } catch {
       // In a read-only folder, and while another program has it open, the damaged file keeps its name.
       this.#mayWrite = false

@@ -18,7 +18,6 @@ export interface TestPagesDependencies {
   readonly business: Pick<CurrentBusiness, 'slipLocale'>
   /** called when `hindered` has changed */
   readonly onHindered: () => void
-  readonly now: () => Date
 }
 
 /** Prints test pages beside the slips, which may wait for the printer that is tested, and without the journal. */
@@ -64,8 +63,8 @@ export class TestPages {
     destination: Parameters<Printing['print']>[1],
     running: RunningPrint
   ): Promise<Result<null>> {
-    const { printing, pdfRenderer, business, now } = this.#dependencies
-    const page = { locale: business.slipLocale(), printedAt: now().toISOString() }
+    const { printing, pdfRenderer, business } = this.#dependencies
+    const page = { locale: business.slipLocale(), printedAt: new Date().toISOString() }
     const job = await renderForQueues(
       (target) => pdfRenderer.renderTestPage(page, target),
       printTarget(printer)

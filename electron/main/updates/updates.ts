@@ -75,7 +75,6 @@ interface UpdatesDependencies {
   /** whether this start is such a restart */
   readonly notInstalled: boolean
   readonly onChange: () => void
-  readonly now: () => Date
   readonly log: Logger
 }
 
@@ -91,7 +90,7 @@ export class Updates {
   constructor(dependencies: UpdatesDependencies) {
     this.#dependencies = dependencies
     this.#state = dependencies.notInstalled
-      ? { kind: 'failed', fault: 'not-installed', checkedAt: dependencies.now().toISOString() }
+      ? { kind: 'failed', fault: 'not-installed', checkedAt: new Date().toISOString() }
       : { kind: 'unchecked' }
   }
 
@@ -132,7 +131,7 @@ export class Updates {
       .catch((error: unknown) => {
         const fault = faultOf(error)
         this.#dependencies.log.warn('update-failed', { fault, error })
-        this.#setState({ kind: 'failed', fault, checkedAt: this.#dependencies.now().toISOString() })
+        this.#setState({ kind: 'failed', fault, checkedAt: new Date().toISOString() })
       })
       .finally(() => (this.#pendingCheck = null))
     await this.#pendingCheck
@@ -190,7 +189,7 @@ export class Updates {
   }
 
   async #checkAndDownload(feed: string): Promise<void> {
-    const { settings, now, log } = this.#dependencies
+    const { settings, log } = this.#dependencies
     this.#checkedFeed = this.#key(feed)
     this.#setState({ kind: 'checking' })
     const updater = await this.#dependencies.updater.get()
@@ -200,7 +199,7 @@ export class Updates {
     }
     const version = await updater.check(feed, settings.values.updateRing)
     if (version === null) {
-      this.#setState({ kind: 'newest', checkedAt: now().toISOString() })
+      this.#setState({ kind: 'newest', checkedAt: new Date().toISOString() })
       return
     }
     let reported = 0

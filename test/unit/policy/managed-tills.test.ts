@@ -47,13 +47,11 @@ it('connects a new till, which then makes a code, and puts every value in force'
   const till = await pairings.trade((await pairings.add(shop.business, 'Till 1')).code)
   tokenFile.content = `${String(till?.token)}\n`
 
-  const now = () => shop.now
-  const settings = new Settings(join(folder, 'till'), now)
+  const settings = new Settings(join(folder, 'till'))
   const administrator = process.getuid?.() ?? 0
   const reader = new PolicyReader({
     sources: installedPolicies({ policy, managedPreference: null, administrator }, 'linux', {}),
     settings,
-    now,
     log: noOpLogger
   })
   await reader.read()

@@ -68,7 +68,6 @@ describe.each(['EPERM', 'EACCES', 'EBUSY'])('while another program has a file op
     failRenames(code, 2)
     const log = new FileLogger({
       folder,
-      now: () => new Date('2026-11-21T12:05:33.000Z'),
       echo: () => undefined,
       limits: { bytes: 500, files: 3 }
     })

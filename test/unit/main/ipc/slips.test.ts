@@ -126,8 +126,7 @@ const createHandlers = (whileAsked = (): void => undefined) => {
       whileAsked()
       return Promise.resolve('/slips.csv')
     },
-    country: { code: 'GR' },
-    now: () => new Date()
+    country: { code: 'GR' }
   })
   return { handlers, searched, session, askedPhones }
 }
@@ -227,8 +226,7 @@ describe('what was pressed before the mode changed', () => {
         checkCode: check(err(silent)),
         cancelPrint: () => undefined,
         askWhereToSave: () => Promise.resolve(null),
-        country: { code: 'GR' },
-        now: () => new Date()
+        country: { code: 'GR' }
       }),
       batches: createBatchesHandlers(calls)
     }

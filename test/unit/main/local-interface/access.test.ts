@@ -12,7 +12,7 @@ import {
   statusOf,
   VAST_BODY_BYTES
 } from '../../../support/interface-client.ts'
-import { openInterface, type InterfaceFixture } from './interface-fixture.ts'
+import { openInterface, setTime, type InterfaceFixture } from './interface-fixture.ts'
 
 const bill = (reference: string) => ({ reference, points: 25, deliver: 'return' })
 
@@ -65,11 +65,11 @@ describe('pairing', () => {
   })
 
   it('ends after five minutes', async () => {
-    let now = new Date('2026-11-23T12:00:00.000Z')
-    const till = await openInterface({ now: () => now })
+    setTime('2026-11-23T12:00:00.000Z')
+    const till = await openInterface()
     const { code, expiresAt } = till.localInterface.startPairing()
     expect(expiresAt).toBe('2026-11-23T12:05:00.000Z')
-    now = new Date(expiresAt)
+    setTime(expiresAt)
     const late = await till.call({ method: 'POST', path: '/v1/pairing', body: { code, name: 'X' } })
     expect(late.status).toBe(403)
   })
@@ -115,13 +115,13 @@ describe('a program', () => {
   })
 
   it('has its last use recorded to the minute', async () => {
-    let now = new Date('2026-11-23T12:00:10.000Z')
-    const till = await openInterface({ now: () => now })
+    setTime('2026-11-23T12:00:10.000Z')
+    const till = await openInterface()
     const pos = await till.pair()
     await pos.get('/v1/status')
     expect(till.localInterface.state.callers[0]?.lastUsedAt).toBe('2026-11-23T12:00:00.000Z')
     const before = till.changes()
-    now = new Date('2026-11-23T12:00:50.000Z')
+    setTime('2026-11-23T12:00:50.000Z')
     await pos.get('/v1/status')
     // The settings file is not written again.
     expect(till.changes()).toBe(before)

@@ -1,6 +1,6 @@
 /** A local interface that listens on loopback, with a journal in a temporary folder and the service's own implementation. */
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { Account, Customer } from '../../../../electron/contract/loyalty.ts'
 import { EMPTY_CATALOGUE } from '../../../../electron/contract/catalogue.ts'
@@ -35,13 +35,18 @@ export interface OpenOptions {
   readonly limits?: LocalInterfaceDependencies['limits']
   readonly serverLimits?: LocalInterfaceDependencies['serverLimits']
   readonly slips?: Partial<SlipDoubles>
-  readonly now?: () => Date
   readonly log?: LocalInterfaceDependencies['log']
+}
+
+/** Sets the time until the end of the test, at which it stands. */
+export const setTime = (moment: string | number): void => {
+  vi.setSystemTime(moment)
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 /** Opens the parts and starts the interface on a free port. They are closed after the test. */
 export async function openInterface(options: OpenOptions = {}) {
-  const { folder = temporaryFolder(), now = () => new Date() } = options
+  const { folder = temporaryFolder() } = options
   const points = await LoyaltyPointsService.open({
     file: ':memory:',
     tokens: [TOKEN],
@@ -102,7 +107,7 @@ export async function openInterface(options: OpenOptions = {}) {
   const openOnce = (): Result<SlipService> => {
     const { slips } = openSlips(
       slipDependencies(folder, {
-        now,
+        now: () => new Date(),
         createQr: (wanted) => session.ask((current) => current.createQr(wanted)),
         issueCode: (key, asked) => session.ask((current) => current.issueCode(key, asked)),
         redeem: (key, asked) => session.askExtension((current) => current.redeem(key, asked)),
@@ -179,7 +184,6 @@ export async function openInterface(options: OpenOptions = {}) {
     onChange: () => {
       changes += 1
     },
-    now,
     log: options.log ?? noOpLogger,
     ...(options.limits && { limits: options.limits }),
     ...(options.serverLimits && { serverLimits: options.serverLimits })

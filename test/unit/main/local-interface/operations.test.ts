@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { err } from '../../../../electron/contract/failure.ts'
 import { KNOWN_CUSTOMERS } from '../../../../electron/service/index.ts'
 import { valueOf } from '../slips/slip-service-fixture.ts'
-import { openInterface, type InterfaceFixture } from './interface-fixture.ts'
+import { openInterface, setTime, type InterfaceFixture } from './interface-fixture.ts'
 
 const [known] = KNOWN_CUSTOMERS
 const bill = (change: object = {}) => ({ reference: 'R-1', points: 25, deliver: 'return', ...change })
@@ -164,18 +164,18 @@ describe('a reference that comes again', () => {
   })
 
   it('gets its code within a day without the service, and later only with it', async () => {
-    let now = new Date('2026-11-23T12:00:00.000Z')
-    const till = await openInterface({ now: () => now })
+    const requestedAt = Date.parse('2026-11-23T12:00:00.000Z')
+    setTime(requestedAt)
+    const till = await openInterface()
     const pos = await till.pair()
     const first = await pos.post('/v1/slips', bill())
-    const requestedAt = now.getTime()
     failCodes(till, 500)
-    now = new Date(requestedAt + DAY_MS - 1)
+    setTime(requestedAt + DAY_MS - 1)
     expect(await pos.post('/v1/slips', bill())).toMatchObject({
       status: 200,
       body: { code: first.body.code }
     })
-    now = new Date(requestedAt + DAY_MS)
+    setTime(requestedAt + DAY_MS)
     expect(await pos.post('/v1/slips', bill())).toMatchObject({
       status: 503,
       body: { error: 'service-unreachable' }

@@ -13,7 +13,6 @@ const temporaryFolder = (): string => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
-const now = () => new Date('2026-11-21T12:05:33.000Z')
 const eventsIn = (file: string): unknown[] =>
   readFileSync(file, 'utf8')
     .trimEnd()
@@ -24,7 +23,7 @@ describe('FileLogger', () => {
   test('writes one line per event, readable by the owner only, and echoes errors and warnings', () => {
     const folder = join(temporaryFolder(), 'logs')
     const echoed: string[] = []
-    const log = new FileLogger({ folder, now, echo: (line) => echoed.push(line) })
+    const log = new FileLogger({ folder, echo: (line) => echoed.push(line) })
     log.info('till-started')
     log.debug('looked')
     log.warn('printer-slow')
@@ -43,14 +42,14 @@ describe('FileLogger', () => {
     const module = pathToFileURL(join(PROJECT, 'electron/main/log/log.ts')).href
     const script = `
       const { FileLogger } = await import(${JSON.stringify(module)})
-      new FileLogger({ folder: ${JSON.stringify(folder)}, now: () => new Date(), echo() {} }).info('till-started')`
+      new FileLogger({ folder: ${JSON.stringify(folder)}, echo() {} }).info('till-started')`
     execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
     expect(eventsIn(join(folder, 'till.log'))).toEqual(['till-started'])
   })
 
   test('redacts a token that was added as a secret', () => {
     const folder = temporaryFolder()
-    const log = new FileLogger({ folder, now, echo: () => undefined })
+    const log = new FileLogger({ folder, echo: () => undefined })
     log.addSecret('plain')
     log.info('connection-checked', { error: new Error('refused plain') })
     expect(readFileSync(log.files()[0] ?? '', 'utf8')).not.toContain('refused plain')
@@ -59,7 +58,7 @@ describe('FileLogger', () => {
   test('rotates at the size limit and keeps the configured number of files', () => {
     const folder = temporaryFolder()
     const limits = { bytes: 2_000, files: 3 }
-    const log = new FileLogger({ folder, now, echo: () => undefined, limits })
+    const log = new FileLogger({ folder, echo: () => undefined, limits })
     for (let count = 0; count < 500; count++) log.info(`event-${String(count)}`, { count })
     expect(log.files().map((file) => basename(file))).toEqual(['till.log', 'till.1.log', 'till.2.log'])
     for (const file of log.files()) expect(statSync(file).size).toBeLessThan(limits.bytes + 200)
@@ -75,7 +74,7 @@ describe('FileLogger', () => {
   test('appends to an existing log', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'till.log'), '{"event":"before"}\n')
-    const log = new FileLogger({ folder, now, echo: () => undefined })
+    const log = new FileLogger({ folder, echo: () => undefined })
     log.info('after')
     expect(eventsIn(log.files()[0] ?? '')).toEqual(['before', 'after'])
   })
@@ -84,7 +83,7 @@ describe('FileLogger', () => {
     const folder = join(temporaryFolder(), 'a-file')
     writeFileSync(folder, '')
     const echoed: string[] = []
-    const log = new FileLogger({ folder, now, echo: (line) => echoed.push(line) })
+    const log = new FileLogger({ folder, echo: (line) => echoed.push(line) })
     log.error('nowhere')
     expect(echoed).toHaveLength(1)
     expect(log.files()).toEqual([])
@@ -92,7 +91,7 @@ describe('FileLogger', () => {
 })
 
 const line = (level: LogLevel, event: string, details: LogDetails): string =>
-  formatEntry(now(), level, event, details, ['demo-secret'])
+  formatEntry(new Date('2026-11-21T12:05:33.000Z'), level, event, details, ['demo-secret'])
 const read = (details: LogDetails): Record<string, unknown> =>
   JSON.parse(line('error', 'something-failed', details)) as Record<string, unknown>
 

@@ -7,7 +7,7 @@ import {
   type IssuedCodes
 } from '../../../../electron/main/loyalty/points-code.ts'
 
-const NOTHING_ISSUED: IssuedCodes = { byUrl: () => null, newest: () => [] }
+const NOTHING_ISSUED: IssuedCodes = { byUrl: () => null, newestCodes: () => [] }
 
 describe('the code of a URL that this till did not issue, without any issued code', () => {
   test.each([
@@ -37,7 +37,10 @@ describe('the code of a URL that this till did not issue, without any issued cod
 describe('the code of a URL', () => {
   test('that this till issued is the one in the journal, whatever the URL looks like', () => {
     const pair = { code: 'AB12', url: 'https://short.example/x9Zk' }
-    const issued: IssuedCodes = { byUrl: (url) => (url === pair.url ? pair : null), newest: () => [pair] }
+    const issued: IssuedCodes = {
+      byUrl: (url) => (url === pair.url ? pair : null),
+      newestCodes: () => [pair]
+    }
     expect(codeForUrl(` ${pair.url}\n`, issued)).toEqual({ code: 'AB12', isGuess: false })
     expect(codeForUrl('https://short.example/other', issued)).toEqual({ code: 'other', isGuess: true })
   })
@@ -49,13 +52,13 @@ describe('the code of a URL', () => {
     ['https://points.example/ABCD/collect', 'https://points.example/EF34/collect'],
     ['https://points.example/slip-ABCD.html', 'https://points.example/slip-EF34.html']
   ])('is where it is in an issued one: %s', (url, other) => {
-    const issued = { ...NOTHING_ISSUED, newest: () => [{ code: 'ABCD', url }] }
+    const issued = { ...NOTHING_ISSUED, newestCodes: () => [{ code: 'ABCD', url }] }
     expect(codeForUrl(other, issued)).toEqual({ code: 'EF34', isGuess: false })
   })
 
   test('of a few characters is a whole part of the URL', () => {
     const url = 'https://points3.example:3000/v3/q?c=3'
-    const issued = { ...NOTHING_ISSUED, newest: () => [{ code: '3', url }] }
+    const issued = { ...NOTHING_ISSUED, newestCodes: () => [{ code: '3', url }] }
     expect(codeForUrl('https://points3.example:3000/v3/q?c=41', issued)).toEqual({
       code: '41',
       isGuess: false
@@ -63,14 +66,17 @@ describe('the code of a URL', () => {
   })
 
   test('is decoded if the issued one is encoded', () => {
-    const issued = { ...NOTHING_ISSUED, newest: () => [{ code: 'A/1', url: 'https://p.example/q/A%2F1' }] }
+    const issued = {
+      ...NOTHING_ISSUED,
+      newestCodes: () => [{ code: 'A/1', url: 'https://p.example/q/A%2F1' }]
+    }
     expect(codeForUrl('https://p.example/q/B%2F2', issued)).toEqual({ code: 'B/2', isGuess: false })
   })
 
   test('follows the newest pattern that fits', () => {
     const issued = {
       ...NOTHING_ISSUED,
-      newest: () => [
+      newestCodes: () => [
         { code: 'N123', url: 'https://new.example/c/N123' },
         { code: null, url: null },
         { code: 'O123', url: 'https://old.example/take/O123/now' }
@@ -84,7 +90,7 @@ describe('the code of a URL', () => {
     const url = fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true }))
     fc.assert(
       fc.property(url, url, fc.string(), (text, issuedUrl, code) => {
-        const issued = { ...NOTHING_ISSUED, newest: () => [{ code, url: issuedUrl }] }
+        const issued = { ...NOTHING_ISSUED, newestCodes: () => [{ code, url: issuedUrl }] }
         expect(codeForUrl(text, issued).code).not.toBe('')
       }),
       { numRuns: 30 }

@@ -69,7 +69,6 @@ it('covers the whole screen on macOS, without a kiosk, which would cover the til
           },
           pressKey: () => undefined
         },
-        now: () => new Date(),
         log: noOpLogger
       },
       { onShown: resolve }

@@ -114,7 +114,6 @@ beforeEach(() => {
       {
         preload: '/display.cjs',
         display: { view: () => view, pressKey: (key) => told.push(key) },
-        now: () => new Date(),
         log
       },
       { onTouch: (hasTouch) => told.push(hasTouch) }

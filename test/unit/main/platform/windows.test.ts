@@ -1,25 +1,25 @@
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow } from 'electron'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { reloadAfterCrash } from '../../../../electron/main/platform/windows.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const createCrashingWindow = () => {
   const did: string[] = []
-  let moment = 0
+  vi.setSystemTime(0)
+  onTestFinished(() => void vi.useRealTimers())
   const webContents = Object.assign(new EventEmitter(), { reload: () => did.push('reload') })
   const window = { webContents, isDestroyed: () => false }
   // Only these members are asked.
   reloadAfterCrash(window as unknown as BrowserWindow, {
     name: 'till',
     onGivenUp: () => did.push('given up'),
-    now: () => new Date(moment),
     log: noOpLogger
   })
   return {
     did,
     crash: (after: number, reason = 'crashed'): void => {
-      moment += after
+      vi.setSystemTime(Date.now() + after)
       webContents.emit('render-process-gone', {}, { reason })
     }
   }

@@ -20,9 +20,8 @@ it('is read once more, however often it changes while a slow source is read', as
     },
     watch: () => () => undefined
   }
-  const now = () => new Date(0)
-  const settings = new Settings(folder, now)
-  const reader = new PolicyReader({ sources: [source], settings, now, log: noOpLogger })
+  const settings = new Settings(folder)
+  const reader = new PolicyReader({ sources: [source], settings, log: noOpLogger })
   const first = reader.read()
   await Promise.resolve()
   expect(readings).toBe(1)

@@ -34,11 +34,12 @@ let settings: Settings
 let reader: PolicyReader
 
 const openTill = (administrator = ADMINISTRATOR): void => {
-  settings = new Settings(join(folder, 'till'), () => new Date(START))
+  vi.setSystemTime(START)
+  onTestFinished(() => void vi.useRealTimers())
+  settings = new Settings(join(folder, 'till'))
   reader = new PolicyReader({
     sources: installedPolicies({ policy: file, managedPreference: preference, administrator }, 'linux', {}),
     settings,
-    now: () => new Date(START),
     log: noOpLogger
   })
 }

@@ -243,10 +243,9 @@ describe('a policy that cannot be read for a moment', () => {
 
   /** Opens a till with the settings of the last one. */
   async function openTill(file: string): Promise<PolicyReader> {
-    const now = () => new Date(0)
-    settings = new Settings(dirname(dirname(file)), now)
+    settings = new Settings(dirname(dirname(file)))
     const sources = [new RegistryPolicy(exec, {}), new WindowsPolicyFile(file, exec, {})]
-    const reader = new PolicyReader({ sources, settings, now, log: noOpLogger })
+    const reader = new PolicyReader({ sources, settings, log: noOpLogger })
     await reader.read()
     reported = 0
     reader.start((found) => {

@@ -116,7 +116,6 @@ function openTill(file = join(temporaryFolder(), 'journal.sqlite')): Till {
           told += 1
         }
       },
-      now: () => new Date(),
       log: noOpLogger
     }),
     async pass(ms) {

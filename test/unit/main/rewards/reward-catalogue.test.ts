@@ -27,7 +27,6 @@ const reward = (id: string, index: number | null = null, change: Partial<Reward>
 
 let folder: string
 let file: string
-let time: number
 let owner: { key: string; cached: boolean } | null
 let requestedDetails: string[]
 let affordableChanges: number
@@ -93,7 +92,6 @@ const createCatalogue = (): RewardCatalogue => {
     },
     languages: { screen: 'en' },
     cache: new RecordingCache(file),
-    now: () => new Date(time),
     onChange: (next) => changes.push(next),
     onAffordableChange: () => affordableChanges++
   })
@@ -104,7 +102,7 @@ const createCatalogue = (): RewardCatalogue => {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rewards-'))
   file = join(folder, 'rewards.json')
-  time = Date.parse('2026-11-21T12:00:00.000Z')
+  vi.setSystemTime('2026-11-21T12:00:00.000Z')
   owner = { key: 'business A', cached: true }
   requestedPages = []
   requestedDetails = []
@@ -119,11 +117,13 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.useRealTimers()
   for (const one of opened) one.close()
   await Promise.all(writing)
   await rm(folder, { recursive: true })
 })
 
+const later = (ms: number): void => void vi.setSystemTime(Date.now() + ms)
 const ids = (of: Catalogue | undefined) => of?.rewards.map(({ id }) => id)
 const lastChange = () => changes.at(-1)
 /** Resolves with the catalogue when the reading has ended. */
@@ -171,7 +171,7 @@ describe('reading the catalogue', () => {
   it('reports progress at most every 300 ms', async () => {
     const all = Array.from({ length: 50 }, (_, page) => [reward(String(page), page)])
     answerTo = (page) => {
-      time += 100
+      later(100)
       return pages(...all)(page)
     }
     await catalogue.open()
@@ -186,10 +186,10 @@ describe('reading the catalogue', () => {
     await catalogue.open()
     await catalogue.open()
     await read()
-    time += 59_000
+    later(59_000)
     await catalogue.open()
     expect(requestedPages).toEqual([1, 2])
-    time += 1_000
+    later(1_000)
     await catalogue.open()
     await read()
     expect(requestedPages).toEqual([1, 2, 1, 2])
@@ -216,7 +216,7 @@ describe('a reading that ends early', () => {
   it('keeps the complete catalogue when a later reading fails', async () => {
     await catalogue.open()
     await read()
-    time += 60_000
+    later(60_000)
     answerTo = (page) => (page === 1 ? pages([reward('new')], [])(1) : err({ kind: 'timeout' }))
     await catalogue.open()
     await read()
@@ -227,7 +227,7 @@ describe('a reading that ends early', () => {
 
   it('can be stopped: the rewards so far stay and no further page is requested', async () => {
     const second = Promise.withResolvers<Result<Page<Reward>>>()
-    time += 1_000
+    later(1_000)
     answerTo = (page) => (page === 1 ? pages([reward('a')], [])(1) : second.promise)
     await catalogue.open()
     await vi.waitUntil(() => requestedPages.length === 2)
@@ -328,7 +328,7 @@ describe('the details of rewards whose list row does not say whether they are en
     await catalogue.refresh()
     await vi.waitUntil(() => affordableChanges === 3)
     expect([requestedDetails, states()]).toEqual([['coffee'], [true]])
-    time += 60 * 60_000
+    later(60 * 60_000)
     details = () => ok(false)
     await catalogue.refresh()
     await vi.waitUntil(() => states()?.[0] === false)
@@ -399,7 +399,7 @@ describe('the catalogue on disk', () => {
 
   it('is available after a restart and read again in the background', async () => {
     await keepOne()
-    time += 86_400_000
+    later(86_400_000)
     answerTo = pages([reward('new')])
     const next = createCatalogue()
     const opened = await next.open()
@@ -411,7 +411,7 @@ describe('the catalogue on disk', () => {
 
   it('is used while the service is offline', async () => {
     await keepOne()
-    time += 86_400_000
+    later(86_400_000)
     answerTo = () => err({ kind: 'offline' })
     const next = createCatalogue()
     await next.open()

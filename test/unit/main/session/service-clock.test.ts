@@ -1,5 +1,5 @@
 /** The till's clock and time zones beside those of its service, as each answer tells them. */
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { utcOffset } from '../../../../electron/contract/time-zones.ts'
 import { Notices, StateChanges } from '../../../../electron/main/ipc/app-state.ts'
 import { ServiceClock } from '../../../../electron/main/session/service-clock.ts'
@@ -11,8 +11,10 @@ let notices: Notices
 let clock: ServiceClock
 
 beforeEach(() => {
+  vi.setSystemTime(NOW)
+  onTestFinished(() => void vi.useRealTimers())
   notices = new Notices(new StateChanges())
-  clock = new ServiceClock({ now: () => new Date(NOW), notices })
+  clock = new ServiceClock({ notices })
 })
 
 /** Receives one answer. */

@@ -12,15 +12,17 @@ import { parseSettings } from '../../../../electron/main/settings/settings-schem
 const NOW = new Date('2026-03-04T05:06:07.089Z')
 const KEPT_AS = 'settings.damaged-2026-03-04T05-06-07-089Z.json'
 const TOKEN = { ciphertext: 'c2VhbGVkIHRva2Vu', weak: false }
-const openSettings = (at: string) => new Settings(at, () => NOW)
+const openSettings = (at: string) => new Settings(at)
 
 let folder: string
 
 beforeEach(() => {
+  vi.setSystemTime(NOW)
   folder = mkdtempSync(join(tmpdir(), 'tillpoints-settings-'))
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   rmSync(folder, { recursive: true, force: true })
 })
 

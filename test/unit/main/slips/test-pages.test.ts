@@ -30,8 +30,7 @@ const open = () => {
         })
     },
     business: { slipLocale: () => 'en' },
-    onHindered: () => told.push(pages.hindered),
-    now: () => new Date()
+    onHindered: () => told.push(pages.hindered)
   })
   return { pages, jobs, told }
 }
@@ -82,8 +81,7 @@ it('whose page cannot be drawn is no longer running', async () => {
     samples: { get: () => expect.fail() },
     pdfRenderer: { renderTestPage: () => Promise.reject(new Error('no fonts')) },
     business: { slipLocale: () => 'en' },
-    onHindered: () => undefined,
-    now: () => new Date()
+    onHindered: () => undefined
   })
   await expect(pages.print({ jobId: first, printer })).rejects.toThrow('no fonts')
   expect(pages.hindered).toBeNull()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { InstallObstacle, UpdateState } from '../../../../electron/contract/updates.ts'
 import { Updates, type Updater } from '../../../../electron/main/updates/updates.ts'
 import { ok } from '../../../../electron/contract/failure.ts'
@@ -7,6 +7,9 @@ import { MemorySettings } from '../../../support/session.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const NOW = '2026-11-21T08:00:00.000Z'
+
+beforeEach(() => void vi.setSystemTime(NOW))
+afterEach(() => void vi.useRealTimers())
 
 /** An updater that offers 1.1.0 and records its calls. */
 class FakeUpdater implements Updater {
@@ -78,7 +81,6 @@ function createUpdates(notInstalled = false): UpdatesFixture {
       },
       notInstalled,
       onChange: () => made.states.push(made.updates.state),
-      now: () => new Date(NOW),
       log: noOpLogger
     })
   }
