@@ -22,9 +22,11 @@ export const creditRequestSchema = v.strictObject({
   ...operationEntries,
   points: pointsSchema,
   /** of the bill of another program; null: none */
-  reference: v.nullable(referenceSchema)
+  reference: v.nullable(referenceSchema),
+  /** a manager's approval, which the service needs above the shop's limit of a day */
+  isApproved: v.optional(v.boolean(), false)
 })
-export type CreditRequest = Readonly<v.InferOutput<typeof creditRequestSchema>>
+export type CreditRequest = Readonly<v.InferInput<typeof creditRequestSchema>>
 
 /** How known customers get points: credited, on a slip with a code, or as the cashier switches for each sale. */
 export const KNOWN_CUSTOMER_WAYS = ['credit', 'slip', 'cashier'] as const

@@ -72,6 +72,8 @@ export const OPERATION_REFUSALS = [
   'redemption-unknown',
   /** the shop's limit of points that one till credits in a day */
   'credit-limit-reached',
+  /** above the points that a till credits in a day without a manager: comes again, approved, with its key */
+  'credit-needs-approval',
   'credit-reversed',
   'credit-unknown',
   'purchase-unknown',

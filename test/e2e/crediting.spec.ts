@@ -1,5 +1,8 @@
 /** Points straight to a known customer, on the project's own service. Each test has a customer of its own. */
 import type { Credit } from '../../electron/contract/credits.ts'
+import { join } from 'node:path'
+import { BusinessStore } from '../../electron/service/store/businesses.ts'
+import { openSqlite } from '../../electron/service/store/sqlite.ts'
 import { createGate } from '../support/faulty-network.ts'
 import { Keyboard, TouchScreen } from './page-objects/input-devices.ts'
 import { StaffPage } from './page-objects/staff.ts'
@@ -10,7 +13,19 @@ import { shown } from './support/shown.ts'
 
 const CREDIT = 'POST /ext/credits'
 
+/** More than the other tests give together, and twice as much. */
+const LIMITS = { creditApprovalLimit: 1000, creditLimit: 2000 }
+
 class CreditingShop extends OperationsShop {
+  /** With limits of the till's day, as the owner sets them. */
+  override async openTill(): Promise<void> {
+    const database = await openSqlite(join(this.folder, 'service.sqlite'))
+    const businesses = new BusinessStore(database)
+    for (const business of await businesses.list()) await businesses.update({ ...business, ...LIMITS })
+    await database.close()
+    await super.openTill()
+  }
+
   /** Lets known customers get points in this way. */
   async setWay(knownCustomers: 'credit' | 'slip' | 'cashier'): Promise<void> {
     await this.page.evaluate(
@@ -133,5 +148,41 @@ test('a manager undoes a credit with a reason, and the points are gone again', a
     ...{ state: 'undone', undo: { reason: 'Wrong customer' } }
   })
   await page.keyboard.press('Escape')
+  await page.evaluate(() => window.tillpoints?.staff.setManagerPin({ current: '246810', pin: null }))
+})
+
+// The last one: the till has given what it may on its day.
+test('above the limit of a day a manager’s PIN is needed, and the service refuses above its own', async ({
+  shop
+}) => {
+  const customer = known('+12125550142')
+  const before = await shop.balanceOf(customer)
+  const { page, cashier } = shop
+  const staff = new StaffPage(page)
+  const first = shop.keysOf('credits').length
+  const give = async (points: number): Promise<void> => {
+    await cashier.choose(customer.phone, customer.name)
+    await cashier.points.fill(String(points))
+    await cashier.points.press('Enter')
+  }
+  await page.evaluate(() => window.tillpoints?.staff.setManagerPin({ current: null, pin: '246810' }))
+  await page.evaluate(() => window.tillpoints?.staff.lockManager())
+  await give(1001)
+  await expect(staff.managerDialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(
+    shown(page, 'Nothing was given. Press again, and let the manager enter the PIN.')
+  ).toBeVisible()
+  expect(await shop.balanceOf(customer)).toBe(before)
+  await expect(cashier.points).toBeFocused()
+  await page.keyboard.press('Enter')
+  await staff.enterManagerPin('246810')
+  await expect(shop.given('1,001')).toBeVisible()
+  expect(await shop.balanceOf(customer)).toBe(before + 1001)
+  // Each press has a key of its own, and the second one is sent again, approved.
+  expect(new Set(shop.keysOf('credits', first)).size).toBe(2)
+  await give(1000)
+  await expect(shown(page, 'Nothing was given. Ask the manager.')).toBeVisible()
+  expect(await shop.balanceOf(customer)).toBe(before + 1001)
   await page.evaluate(() => window.tillpoints?.staff.setManagerPin({ current: '246810', pin: null }))
 })

@@ -24,7 +24,8 @@ const PROFILE = {
   codeValidityDays: 90,
   collectPauseMinutes: 0,
   reversalMinutes: 60,
-  creditLimit: null
+  creditLimit: null,
+  creditApprovalLimit: null
 }
 
 export class Shop {

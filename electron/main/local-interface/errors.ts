@@ -133,6 +133,12 @@ export const ERRORS = {
     isWithoutEffect: true,
     next: 'Tell the person at the till. Another day the same request needs a new reference.'
   },
+  'credit-needs-approval': {
+    status: 409,
+    message: 'Above the points that this till credits in a day, a manager approves.',
+    isWithoutEffect: true,
+    next: 'Let a manager give the points at the till, or send the same request another day.'
+  },
   'points-too-few': {
     status: 409,
     message: 'The customer has not enough points.',

@@ -13,6 +13,7 @@ const REFUSALS = {
   'redemption-reversed': 'service-refused',
   'redemption-unknown': 'service-refused',
   'credit-limit-reached': 'credit-limit-reached',
+  'credit-needs-approval': 'credit-needs-approval',
   'credit-reversed': 'service-refused',
   'credit-unknown': 'service-refused',
   'purchase-unknown': 'purchase-unknown',

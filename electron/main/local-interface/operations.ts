@@ -213,6 +213,7 @@ export const OPERATIONS = {
       ...OF_SERVICE,
       'credits-not-offered',
       'credit-limit-reached',
+      'credit-needs-approval',
       'reference-differs',
       'customer-ambiguous',
       'customer-unknown',

@@ -273,6 +273,7 @@ export class LoyaltyClient {
       readonly points: number
       readonly reference: string | null
       readonly cashier: SentCashier | null
+      readonly approved?: boolean
     }
   ): Promise<Result<CreditedAnswer>> {
     const operation = { method: 'POST', path: 'credits', body: asked, idempotencyKey } as const

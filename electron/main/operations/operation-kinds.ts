@@ -63,10 +63,12 @@ const reverseAnswerSchema = v.object({ balance: v.nullable(v.number()) })
 /** What is asked of a credit. */
 const creditRequestSchema = v.object({
   points: v.number(),
+  /** by a manager at this till */
+  isApproved: v.optional(v.boolean(), false),
   /** points as the cashier saw them; null: not known */
   balanceBefore: v.nullable(v.number())
 })
-export type CreditOperation = v.InferOutput<typeof creditRequestSchema>
+export type CreditOperation = v.InferInput<typeof creditRequestSchema>
 
 /** What is asked of a return: the purchase, named by one of three, and one of two parts of it. */
 const returnRequestSchema = v.object({
@@ -107,8 +109,7 @@ export const redeemRequestOf = (row: OperationRow): RedeemOperation =>
 export const redeemAnswerOf = (row: OperationRow) => v.parse(v.nullable(redeemAnswerSchema), row.answer)
 
 /** Returns what a credit asks. Throws a `ValiError` for another kind. */
-export const creditRequestOf = (row: OperationRow): CreditOperation =>
-  v.parse(creditRequestSchema, row.request)
+export const creditRequestOf = (row: OperationRow) => v.parse(creditRequestSchema, row.request)
 
 /** Returns the answer to a credit; null without one. Throws a `ValiError` for another kind. */
 export const creditAnswerOf = (row: OperationRow) => v.parse(v.nullable(creditAnswerSchema), row.answer)
@@ -147,9 +148,9 @@ const credit: OperationKindEntry = {
   describe: (row) => ({ points: creditRequestOf(row).points, subject: '' }),
   async send(client, row) {
     const { customer, reference } = row
-    const { points } = creditRequestOf(row)
+    const { points, isApproved } = creditRequestOf(row)
     const asked = { customer: customer?.id ?? '', points, reference, cashier: sentCashierOf(row) }
-    const answer = await client.credit(row.key, asked)
+    const answer = await client.credit(row.key, { ...asked, ...(isApproved && { approved: true }) })
     if (!answer.ok) return answer
     const { id, balance, balanceBefore, createdAt, reversibleUntil } = answer.value
     const kept = { id, balance, balanceBefore, reversibleUntil }

@@ -42,14 +42,18 @@ export type OperationAction = (typeof ACTIONS)[number]
 const isAnswer = (failure: Failure, isFirst: boolean): boolean =>
   failure.kind === 'operation-refused' || (isFirst && failure.kind !== 'unknown-outcome')
 
-/** Returns whether nothing was done, and the key may get another answer: only a refusal by name is kept by the service. */
+/**
+ * Returns whether nothing was done, and the key may get another answer: of refusals, the service keeps those by name, but not
+ * that an approval is missing.
+ */
 export const canSendAgain = ({
   state,
   failure
 }: {
   readonly state: string
   readonly failure: Failure | null
-}): boolean => state === 'refused' && failure?.kind !== 'operation-refused'
+}): boolean =>
+  state === 'refused' && (failure?.kind !== 'operation-refused' || failure.reason === 'credit-needs-approval')
 
 export interface OperationsDependencies {
   readonly journal: Journal

@@ -1,5 +1,6 @@
 /** Permissions: which role each call of the bridge requires. Checked in main before every call. */
 import type { BridgeCalls } from '../../contract/bridge.ts'
+import type { CreditRequest } from '../../contract/credits.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 
 /** The role that a call requires. */
@@ -32,6 +33,9 @@ const roleForSettings = (change: Partial<TillSettings>): RequiredRole =>
 /** Whether cashiers redeem rewards is a setting. */
 const roleForRedeeming = (_input: unknown, { redemptions }: PermissionSettings): RequiredRole =>
   redemptions.byCashiers ? 'cashier' : 'manager'
+
+/** As issuing a slip; above the shop's limit of a day a manager approves. */
+const roleForCrediting = ({ isApproved }: CreditRequest): RequiredRole => (isApproved ? 'manager' : 'cashier')
 
 const ROLES = {
   till: {
@@ -84,8 +88,7 @@ const ROLES = {
     print: 'cashier',
     ofCustomer: 'cashier'
   },
-  // As issuing a slip.
-  credits: { credit: 'cashier', undo: 'manager', ofCustomer: 'cashier' },
+  credits: { credit: roleForCrediting, undo: 'manager', ofCustomer: 'cashier' },
   // Takes points away, as an undo does.
   returns: { take: 'manager' },
   operations: {
@@ -174,6 +177,7 @@ export function requiredRole(
   const calls = new Map<string, unknown>(Object.entries(new Map(Object.entries(ROLES)).get(group) ?? {}))
   const role = calls.get(call)
   if (role === 'none' || role === 'cashier') return role
+  if (role === roleForCrediting) return roleForCrediting(input as CreditRequest)
   if (role === roleForRedeeming) return roleForRedeeming(input, settings)
   return role === roleForSettings ? roleForSettings(input as Partial<TillSettings>) : 'manager'
 }

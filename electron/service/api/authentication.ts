@@ -22,6 +22,8 @@ export interface ApiCaller {
   readonly timeZone: string
   /** points that a till may credit on a day; null: any number */
   readonly creditLimit: number | null
+  /** above which a manager approves each credit at the till; null: none does */
+  readonly creditApprovalLimit: number | null
   /** that of the business, ISO 3166-1 alpha-2, or another text */
   readonly country: string
 }
@@ -85,7 +87,9 @@ export class Authenticator {
     if (Date.parse(till.lastUsedAt ?? '1970-01-01') <= at.getTime() - LAST_USE_RESOLUTION_MS) {
       await this.#tills.noteUse(till.id, at.toISOString()).catch(onInternalError)
     }
-    const { business, codeValidityDays, reversalMinutes, timeZone, creditLimit, country } = till
-    return { business, till: till.id, codeValidityDays, reversalMinutes, timeZone, creditLimit, country }
+    const { id, business, codeValidityDays, reversalMinutes, timeZone, country } = till
+    const { creditLimit, creditApprovalLimit } = till
+    const rules = { codeValidityDays, reversalMinutes, creditLimit, creditApprovalLimit }
+    return { till: id, business, timeZone, country, ...rules }
   }
 }

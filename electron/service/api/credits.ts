@@ -16,10 +16,18 @@ import { respondJson } from './responses.ts'
 import type { ApiDependencies, ApiEnvironment } from './routes.ts'
 
 /** The body of a credit. */
-export const creditSchema = v.object({ customer: identifier, points, ...saleEntries }, 'body-malformed')
+export const creditSchema = v.object(
+  {
+    ...{ customer: identifier, points, ...saleEntries },
+    /** whether a manager approved it at the till */
+    approved: v.optional(v.boolean('body-malformed'), false)
+  },
+  'body-malformed'
+)
 
 const REFUSALS: RefusalAnswers = {
   'credit-limit-reached': [409, 'credit-limit-reached'],
+  'credit-needs-approval': [409, 'credit-needs-approval'],
   'entry-unknown': [404, 'credit-unknown'],
   'entry-reversed': [409, 'credit-reversed']
 }
@@ -31,9 +39,10 @@ export const createCreditRoutes = (dependencies: ApiDependencies): Hono<ApiEnvir
 
   routes.post('/credits', async (c) => {
     const request = keyedRequestOf(c)
-    const { reference, cashier, ...asked } = await readJson(c.req.raw, creditSchema)
+    const { reference, cashier, approved: isApproved, ...asked } = await readJson(c.req.raw, creditSchema)
     const sale = { reference, cashier }
-    return respondJson(c, await refused(credits.credit({ ...request, ...asked, sale }), REFUSALS))
+    const credited = credits.credit({ ...request, ...asked, isApproved, sale })
+    return respondJson(c, await refused(credited, REFUSALS))
   })
 
   routes.post('/credits/:id/reversal', async (c) => {

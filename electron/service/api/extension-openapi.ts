@@ -118,7 +118,10 @@ const DOCUMENT = {
             ...{ id: text, customer: text, points: whole, reference: { type: ['string', 'null'] } },
             ...{ balanceBefore: whole, balance: whole, createdAt: moment, reversibleUntil: moment }
           }),
-          { 404: 'customer-unknown', 409: 'credit-limit-reached: nothing was changed.' }
+          {
+            404: 'customer-unknown',
+            409: 'Nothing was changed. credit-limit-reached: the till has credited what the shop allows on its day. credit-needs-approval: a manager approves it; the same request comes again with its key and approved: true.'
+          }
         )
       }
     },

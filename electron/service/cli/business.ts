@@ -72,6 +72,10 @@ const profileOptions = {
   'credit-limit': {
     value: 'POINTS',
     text: 'points that a till may credit on a day; 0, as at first, for any number'
+  },
+  'credit-approval-limit': {
+    value: 'POINTS',
+    text: 'those above which a manager approves each credit at the till; 0, as at first, for none'
   }
 }
 
@@ -84,7 +88,13 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
   const days = option('code-days')
   const pause = option('collect-minutes')
   const reversal = option('reversal-minutes')
-  const limit = option('credit-limit')
+  const creditLimit = (
+    name: 'credit-limit' | 'credit-approval-limit',
+    kept: number | null
+  ): number | null => {
+    const limit = option(name)
+    return limit === undefined ? kept : wholeNumber(`--${name}`, limit, ...CREDIT_LIMIT) || null
+  }
   const zone = option('time-zone')
   const countryText = option('country')
   const place = countryText === undefined ? address.country : country(countryText)
@@ -105,10 +115,8 @@ const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'custom
       reversal === undefined
         ? profile.reversalMinutes
         : wholeNumber('--reversal-minutes', reversal, ...REVERSAL_MINUTES),
-    creditLimit:
-      limit === undefined
-        ? profile.creditLimit
-        : wholeNumber('--credit-limit', limit, ...CREDIT_LIMIT) || null,
+    creditLimit: creditLimit('credit-limit', profile.creditLimit),
+    creditApprovalLimit: creditLimit('credit-approval-limit', profile.creditApprovalLimit),
     address: {
       street: option('street') ?? address.street,
       city: option('city') ?? address.city,

@@ -30,6 +30,8 @@ export interface NewBusiness extends BusinessProfile {
   readonly reversalMinutes: number
   /** points that a till may credit on a day of the shop; null: any number */
   readonly creditLimit: number | null
+  /** above which a manager approves each credit at the till; null: none does */
+  readonly creditApprovalLimit: number | null
   /** ISO 8601, UTC */
   readonly createdAt: string
 }
@@ -65,5 +67,9 @@ export const EMPTY_PROFILE = {
   codeValidityDays: DEFAULT_CODE_VALIDITY_DAYS,
   collectPauseMinutes: 0,
   reversalMinutes: 60,
-  creditLimit: null
+  creditLimit: null,
+  creditApprovalLimit: null
 }
+
+/** How many points a till may credit on a day of the shop. */
+export type CreditLimits = Pick<StoredBusiness, 'key' | 'timeZone' | 'creditLimit' | 'creditApprovalLimit'>

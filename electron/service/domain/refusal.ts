@@ -28,6 +28,7 @@ export const REFUSAL_REASONS = [
   'price-changed',
   'reversal-too-late',
   'credit-limit-reached',
+  'credit-needs-approval',
   'purchase-unknown',
   'purchase-ambiguous',
   'purchase-returned',

@@ -192,7 +192,9 @@ const undoneOften = ({ makers }: WeekActivity): readonly UnusualActivity[] =>
 
 const nearLimit = ({ creditedDays, creditLimit }: WeekActivity): readonly UnusualActivity[] =>
   [...Map.groupBy(creditedDays, ({ till }) => till)].flatMap(([till, days]) => {
-    const near = days.filter(({ points }) => creditLimit !== null && points >= creditLimit * NEAR_LIMIT)
+    const near = days.filter(
+      ({ points }) => creditLimit !== null && points >= creditLimit * NEAR_LIMIT && points <= creditLimit
+    )
     return near.length >= NEAR_LIMIT_DAYS
       ? [{ kind: 'near-limit' as const, maker: till, days: near.length, last: lastOf(near) }]
       : []

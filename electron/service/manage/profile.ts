@@ -39,6 +39,7 @@ const changed = (business: StoredBusiness, form: SentForm): StoredBusiness => {
     collectPauseMinutes: numberIn(form, 'collectPause', COLLECT_PAUSE_MINUTES),
     reversalMinutes: numberIn(form, 'reversal', REVERSAL_MINUTES),
     creditLimit: numberIn(form, 'creditLimit', CREDIT_LIMIT) || null,
+    creditApprovalLimit: numberIn(form, 'creditApprovalLimit', CREDIT_LIMIT) || null,
     address: {
       street: text('street'),
       city: text('city'),
@@ -82,11 +83,25 @@ export class ProfilePages {
       collectPauseMinutes,
       reversalMinutes,
       creditLimit,
+      creditApprovalLimit,
       address,
       logo
     } = business
     const field = (key: 'street' | 'zipCode' | 'city' | 'state', label: string) =>
       textField({ name: key, label, value: address[key], isOptional: true }, typed)
+    const limitField = (name: string, limit: number | null, label: string, hint: string) =>
+      textField(
+        {
+          name,
+          label,
+          value: limit === null ? '' : String(limit),
+          kind: 'number',
+          range: CREDIT_LIMIT,
+          isOptional: true,
+          hint
+        },
+        typed
+      )
     return {
       section: 'profile',
       title: m.profile(),
@@ -98,7 +113,8 @@ export class ProfilePages {
           ${textField({ name: 'codeDays', label: m.codeDays(), value: String(codeValidityDays), kind: 'number', range: CODE_VALIDITY_DAYS, hint: m.codeDaysHint() }, typed)}
           ${textField({ name: 'collectPause', label: m.collectPause(), value: String(collectPauseMinutes), kind: 'number', range: COLLECT_PAUSE_MINUTES, hint: m.collectPauseHint() }, typed)}
           ${textField({ name: 'reversal', label: m.reversalMinutes(), value: String(reversalMinutes), kind: 'number', range: REVERSAL_MINUTES, hint: m.reversalMinutesHint() }, typed)}
-          ${textField({ name: 'creditLimit', label: m.creditLimit(), value: creditLimit === null ? '' : String(creditLimit), kind: 'number', range: CREDIT_LIMIT, isOptional: true, hint: m.creditLimitHint() }, typed)}
+          ${limitField('creditApprovalLimit', creditApprovalLimit, m.creditApprovalLimit(), m.creditApprovalLimitHint())}
+          ${limitField('creditLimit', creditLimit, m.creditLimit(), m.creditLimitHint())}
           <button>${m.save()}</button>
         </form>
         <h2>${m.logo()}</h2>

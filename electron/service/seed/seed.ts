@@ -121,6 +121,7 @@ const sampleBusiness = (number: number, createdAt: string): NewBusiness => ({
   collectPauseMinutes: 0,
   reversalMinutes: 60,
   creditLimit: null,
+  creditApprovalLimit: null,
   createdAt
 })
 

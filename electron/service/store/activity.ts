@@ -3,7 +3,7 @@
  * what was undone counts as done: undoing is looked at by itself.
  */
 import * as v from 'valibot'
-import type { StoredBusiness } from '../domain/businesses.ts'
+import type { CreditLimits } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { dayOf, daysBetween, shiftDay, type ShopDay } from '../domain/days.ts'
 import {
@@ -59,8 +59,6 @@ const usualRow = v.object({ bucket: v.string(), count: v.number() })
 /** A customer of a pattern, without name and phone when erased. */
 type ActiveCustomer = Omit<v.InferOutput<typeof customerRow>, 'key'>
 
-type Business = Pick<StoredBusiness, 'key' | 'timeZone' | 'creditLimit'>
-
 export class ActivityStore {
   readonly #queries: Queries
 
@@ -69,7 +67,7 @@ export class ActivityStore {
   }
 
   /** Returns what is unusual in the week that ends with the day of `now`. */
-  async unusual(business: Business, now: Date): Promise<readonly UnusualActivity[]> {
+  async unusual(business: CreditLimits, now: Date): Promise<readonly UnusualActivity[]> {
     const last = dayOf(now, business.timeZone)
     const first = shiftDay(last, 1 - ACTIVITY_DAYS)
     const week = daysBetween(first, last, business.timeZone)
@@ -108,7 +106,8 @@ export class ActivityStore {
       given: await this.#given(business, week),
       makers: made.all,
       creditedDays,
-      creditLimit: business.creditLimit,
+      // Below which nobody else is asked.
+      creditLimit: business.creditApprovalLimit ?? business.creditLimit,
       hours: weekHours,
       usualHours
     })
@@ -132,7 +131,7 @@ export class ActivityStore {
   }
 
   /** What customers got who got points often. */
-  async #given({ key }: Business, week: readonly ShopDay[]): Promise<readonly GivenDay[]> {
+  async #given({ key }: CreditLimits, week: readonly ShopDay[]): Promise<readonly GivenDay[]> {
     const often = new Map<number, number>()
     for (const { start, end } of week) {
       const rows = await this.#queries.read(
@@ -173,7 +172,7 @@ export class ActivityStore {
   }
 
   async #issued(
-    { key }: Business,
+    { key }: CreditLimits,
     { start, end }: ShopDay
   ): Promise<readonly v.InferOutput<typeof issuedRow>[]> {
     const rows = await this.#queries.read(
@@ -185,7 +184,10 @@ export class ActivityStore {
     return rows.map((row) => v.parse(issuedRow, row))
   }
 
-  async #made({ key }: Business, { start, end }: ShopDay): Promise<readonly v.InferOutput<typeof madeRow>[]> {
+  async #made(
+    { key }: CreditLimits,
+    { start, end }: ShopDay
+  ): Promise<readonly v.InferOutput<typeof madeRow>[]> {
     const rows = await this.#queries.read(
       `SELECT ${ENTRY_MAKER} AS maker, made_by AS till, substr(at, 1, ${TEN_MINUTES}) AS bucket, kind,
          CAST(count(*) AS BIGINT) AS count, CAST(sum(points) AS BIGINT) AS points
@@ -197,7 +199,7 @@ export class ActivityStore {
   }
 
   async #usual(
-    { key }: Business,
+    { key }: CreditLimits,
     { start, end }: ShopDay
   ): Promise<readonly v.InferOutput<typeof usualRow>[]> {
     const of = (table: string, at: string, which: string): string =>

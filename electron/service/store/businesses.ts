@@ -8,7 +8,7 @@ const keyRow = v.object({ business: v.number() })
 /** What `businessRow` parses, also beside the columns of a code. */
 export const BUSINESS_COLUMNS = `businesses.business AS key, id, name, time_zone, plan, plan_interval, street, city, state,
   country, zip_code, code_validity_days, collect_pause_minutes, reversal_minutes, credit_limit,
-  logo, businesses.created_at AS created_at,
+  credit_approval_limit,  logo, businesses.created_at AS created_at,
   customers + (
     SELECT count(*) FROM joined_customers AS joined
     WHERE joined.customer BETWEEN businesses.business * 4294967296 + 1 AND (businesses.business + 1) * 4294967296
@@ -32,6 +32,7 @@ export const businessRow = v.pipe(
     collect_pause_minutes: v.number(),
     reversal_minutes: v.number(),
     credit_limit: v.nullable(v.number()),
+    credit_approval_limit: v.nullable(v.number()),
     customers: v.number(),
     logo: v.nullable(v.string()),
     created_at: v.string()
@@ -54,6 +55,7 @@ export const businessRow = v.pipe(
     collectPauseMinutes: row.collect_pause_minutes,
     reversalMinutes: row.reversal_minutes,
     creditLimit: row.credit_limit,
+    creditApprovalLimit: row.credit_approval_limit,
     customers: row.customers,
     logo: row.logo,
     createdAt: row.created_at
@@ -74,7 +76,8 @@ const WRITTEN = [
   'code_validity_days',
   'collect_pause_minutes',
   'reversal_minutes',
-  'credit_limit'
+  'credit_limit',
+  'credit_approval_limit'
 ]
 
 const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
@@ -87,7 +90,8 @@ const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
     codeValidityDays,
     collectPauseMinutes,
     reversalMinutes,
-    creditLimit
+    creditLimit,
+    creditApprovalLimit
   } = business
   return [
     name,
@@ -98,7 +102,8 @@ const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
     codeValidityDays,
     collectPauseMinutes,
     reversalMinutes,
-    creditLimit
+    creditLimit,
+    creditApprovalLimit
   ]
 }
 

@@ -1,6 +1,6 @@
 /** How many points a till may credit on a day. */
 import * as v from 'valibot'
-import type { StoredBusiness } from '../domain/businesses.ts'
+import type { CreditLimits } from '../domain/businesses.ts'
 import { dayOf, daysBetween } from '../domain/days.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Queries } from './database.ts'
@@ -8,18 +8,19 @@ import type { Queries } from './database.ts'
 const sumRow = v.object({ points: v.number() })
 
 /**
- * Throws a `Refusal` when a till would credit more than its shop allows on a day; what was undone does not count. Call it in
- * the transaction that credits.
+ * Throws a `Refusal` when a till would credit more than its shop allows on a day, or allows without a manager; points of codes
+ * and credits that were undone do not count. Call it in the transaction that credits.
  *
- * @param till id
- * @param at ISO 8601, UTC
+ * @param asked `till`: its id; `isApproved`: whether a manager approved it there; `at`: ISO 8601, UTC
  */
 export const refuseAboveLimit = async (
   queries: Queries,
-  { key, timeZone, creditLimit }: Pick<StoredBusiness, 'key' | 'timeZone' | 'creditLimit'>,
-  { till, points, at }: { readonly till: string; readonly points: number; readonly at: string }
+  { key, timeZone, creditLimit, creditApprovalLimit }: CreditLimits,
+  asked: { readonly till: string; readonly points: number; readonly isApproved: boolean; readonly at: string }
 ): Promise<void> => {
-  if (creditLimit === null) return
+  const { till, points, isApproved, at } = asked
+  const approvalLimit = isApproved ? null : creditApprovalLimit
+  if (creditLimit === null && approvalLimit === null) return
   // The row stays locked: of two credits at once the second one sees the entry of the first.
   await queries.write('UPDATE tokens SET name = name WHERE id = $1', [till])
   const today = dayOf(new Date(at), timeZone)
@@ -30,7 +31,11 @@ export const refuseAboveLimit = async (
        AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)`,
     [key, `till:${till}`, day?.start ?? at, day?.end ?? at]
   )
-  if (v.parse(sumRow, row).points + points > creditLimit) {
+  const sum = v.parse(sumRow, row).points + points
+  if (creditLimit !== null && sum > creditLimit) {
     throw new Refusal('credit-limit-reached', `A till may credit ${creditLimit} points a day.`)
+  }
+  if (approvalLimit !== null && sum > approvalLimit) {
+    throw new Refusal('credit-needs-approval', `Above ${approvalLimit} points a day a manager approves.`)
   }
 }

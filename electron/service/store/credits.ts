@@ -1,6 +1,6 @@
 /** Crediting a known customer and undoing it for tills. */
 import * as v from 'valibot'
-import type { StoredBusiness } from '../domain/businesses.ts'
+import type { CreditLimits, StoredBusiness } from '../domain/businesses.ts'
 import { refuseAboveLimit } from './credit-limit.ts'
 import { KeyedAnswers } from './keyed-answers.ts'
 import type { LedgerReceipt } from './ledger-entries.ts'
@@ -34,11 +34,13 @@ export type CreditReceipt = v.InferOutput<typeof receiptSchema>
 
 /** Who gets how many points. */
 export interface KeyedCreditRequest extends ReversibleRequest {
-  readonly business: Pick<StoredBusiness, 'key' | 'reversalMinutes' | 'timeZone' | 'creditLimit'>
+  readonly business: CreditLimits & Pick<StoredBusiness, 'reversalMinutes'>
   /** id of the till that asks */
   readonly till: string
   readonly customer: string
   readonly points: number
+  /** whether a manager approved it at the till, which one above the shop's limit for cashiers needs */
+  readonly isApproved: boolean
   readonly sale: SaleDetails
 }
 
@@ -55,10 +57,11 @@ export class CreditStore {
 
   /**
    * Gives points to a customer, once for each key. Rejects with a `Refusal` for a customer who is not there, above what the
-   * shop lets a till credit on a day, and for a key that stood for another request.
+   * shop lets a till credit on a day, and for a key that stood for another request. One that needs an approval is refused
+   * without keeping that: it comes again with its key, approved.
    */
   credit(request: KeyedCreditRequest): Promise<CreditReceipt> {
-    const { business, by, till, idempotencyKey, customer, points, sale } = request
+    const { business, by, till, idempotencyKey, customer, points, isApproved, sale } = request
     const receiptOf = ({ entry, balance }: LedgerReceipt, owner: string): CreditReceipt => ({
       ...{ id: entry.id, customer: owner, points: entry.points, reference: entry.reference },
       ...{ balanceBefore: balance - entry.points, balance, createdAt: entry.at },
@@ -69,7 +72,7 @@ export class CreditStore {
       let answer: CreditReceipt | undefined
       const receipt = await this.#ledger.credit(
         { business: business.key, by, request: idempotencyKey, customer, points, sale },
-        (queries, at) => refuseAboveLimit(queries, business, { till, points, at }),
+        (queries, at) => refuseAboveLimit(queries, business, { till, points, isApproved, at }),
         (queries, made, owner) => keep(queries, (answer = receiptOf(made, owner)))
       )
       return { answer: answer ?? receiptOf(receipt, customer), isRepeated: receipt.isRepeated }

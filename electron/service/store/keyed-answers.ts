@@ -27,6 +27,8 @@ interface Outcome<Answer> {
 }
 
 const MINUTE_MS = 60_000
+/** Refused until the same request comes with a manager's approval: not the answer of its key. */
+const UNKEPT_REFUSAL = 'credit-needs-approval'
 /** Longer than a till can be without its service. */
 const KEPT_DAYS = 400
 
@@ -79,6 +81,7 @@ export class KeyedAnswers {
       )
       return kept.length > 0
     }
+    let unkept: Refusal | undefined
     // Almost every key is new. That of an answer is found when the answer to it is written.
     try {
       const { answer, isRepeated } = await change(async (queries, made) => {
@@ -89,13 +92,14 @@ export class KeyedAnswers {
       await write(this.#database, null, answer)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!(error instanceof AnsweredBefore)) await write(this.#database, error.reason, error.details)
+      if (error.reason === UNKEPT_REFUSAL) unkept = error
+      else if (!(error instanceof AnsweredBefore)) await write(this.#database, error.reason, error.details)
     }
     const [row] = await this.#database.read(
       'SELECT request, refusal, answer FROM keyed_answers WHERE key = $1',
       [key]
     )
-    if (row === undefined) throw new Error('an answer was not kept')
+    if (row === undefined) throw unkept ?? new Error('an answer was not kept')
     const first = v.parse(answerRow, row)
     if (first.request !== request) throw new Refusal('key-reused', 'The key stood for another request.')
     if (first.refusal !== null)

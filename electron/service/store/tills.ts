@@ -36,6 +36,7 @@ interface TillOfToken extends Pick<StoredTill, 'id' | 'business' | 'lastUsedAt' 
   readonly reversalMinutes: number
   readonly timeZone: string
   readonly creditLimit: number | null
+  readonly creditApprovalLimit: number | null
   /** ISO 3166-1 alpha-2, or another text */
   readonly country: string
 }
@@ -49,6 +50,7 @@ const tillOfTokenRow = v.object({
   reversalMinutes: v.number(),
   timeZone: v.string(),
   creditLimit: v.nullable(v.number()),
+  creditApprovalLimit: v.nullable(v.number()),
   country: v.string()
 })
 
@@ -78,7 +80,8 @@ export class TillStore {
     const [row] = await this.#queries.read(
       `SELECT t.id, t.business, t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
          b.code_validity_days AS "codeValidityDays", b.reversal_minutes AS "reversalMinutes",
-         b.time_zone AS "timeZone", b.credit_limit AS "creditLimit", b.country
+         b.time_zone AS "timeZone", b.credit_limit AS "creditLimit",
+         b.credit_approval_limit AS "creditApprovalLimit", b.country
        FROM tokens t JOIN businesses b ON b.business = t.business WHERE t.hash = $1`,
       [hash]
     )

@@ -16,6 +16,10 @@ import {
   type PointsWay
 } from './points-form-options.ts'
 
+/** Whether a credit comes again, approved by a manager. */
+const needsApproval = (failure: Failure): boolean =>
+  failure.kind === 'operation-refused' && failure.reason === 'credit-needs-approval'
+
 /**
  * The points form: customer, points, and the intent id of the slip or credit. The intent id stays while the form does, so that
  * the main process issues one slip however often the button is pressed. What is typed or chosen then is another intent. So is
@@ -277,17 +281,27 @@ export class PointsForm {
   async #credit(request: PointsRequest): Promise<void> {
     const { intentId, points, customer, linkedBill } = request
     this.issuedSlips.clear()
-    const answer = await this.#ipc.invoke<Credit>(() =>
-      customer === null
-        ? Promise.resolve(err({ kind: 'internal' }))
-        : this.#bridge.credits.credit({
-            intentId,
-            points,
-            customer: { id: customer.id, name: customer.name },
-            balanceBefore: customer.balance,
-            reference: linkedBill?.reference ?? null
-          })
-    )
+    const ask = (isApproved: boolean): Promise<Result<Credit>> =>
+      this.#ipc.invoke<Credit>(() =>
+        customer === null
+          ? Promise.resolve(err({ kind: 'internal' }))
+          : this.#bridge.credits.credit({
+              intentId,
+              points,
+              customer: { id: customer.id, name: customer.name },
+              balanceBefore: customer.balance,
+              reference: linkedBill?.reference ?? null,
+              isApproved
+            })
+      )
+    let answer = await ask(false)
+    if (!answer.ok && needsApproval(answer.failure)) {
+      // Says why, while the manager's PIN is asked for, and when it is not entered.
+      this.failure = answer.failure
+      const approved = await ask(true)
+      if (approved.ok || approved.failure.kind !== 'locked') answer = approved
+      this.failure = null
+    }
     this.#running = null
     // As with slips, the next customer inherits nothing.
     if (!this.#isOf(request)) this.#clear(request)

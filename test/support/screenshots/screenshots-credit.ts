@@ -71,6 +71,14 @@ export const CREDIT_SCREENSHOTS: readonly Screenshot[] = [
       await page.getByRole('alert').waitFor()
     }
   },
+  {
+    name: 'credit-approval',
+    case: { ...credits('credit'), credit: { kind: 'operation-refused', reason: 'credit-needs-approval' } },
+    steps: async (page) => {
+      await give(page)
+      await page.getByRole('alert').waitFor()
+    }
+  },
   { name: 'credit-undo', case: credits('credit'), steps: undo },
   {
     name: 'credit-undo-spent',

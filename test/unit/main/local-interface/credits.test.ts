@@ -54,12 +54,22 @@ describe('POST /v1/credits', () => {
 
   it.each([
     [() => new Response('<html>', { status: 404 }), 'credits-not-offered'],
-    [() => Response.json({ code: 'credit-limit-reached' }, { status: 409 }), 'credit-limit-reached']
+    [() => Response.json({ code: 'credit-limit-reached' }, { status: 409 }), 'credit-limit-reached'],
+    [() => Response.json({ code: 'credit-needs-approval' }, { status: 409 }), 'credit-needs-approval']
   ])('says what was refused', async (answer, error) => {
     const { credit, answerCredits, customer, balance } = await openTill()
     answerCredits(answer)
     expect(await credit()).toMatchObject({ status: 409, body: { error } })
     expect(await balance()).toBe(customer.balance)
+  })
+
+  it('credits what a manager had to approve when the limit is another one', async () => {
+    const { credit, answerCredits, balance, after } = await openTill()
+    answerCredits(() => Response.json({ code: 'credit-needs-approval' }, { status: 409 }))
+    await credit()
+    answerCredits(null)
+    expect(await credit()).toMatchObject({ status: 201, body: { state: 'credited' } })
+    expect(await balance()).toBe(after)
   })
 
   it('knows no credit of another reference, and takes no other body', async () => {

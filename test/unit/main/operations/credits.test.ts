@@ -82,6 +82,18 @@ describe('a credit', () => {
     expect(ledger.keys).toEqual([])
   })
 
+  test('that a manager approves comes again with its key, also after a lost answer', async () => {
+    ledger.fault = { kind: 'operation-refused', reason: 'credit-needs-approval' }
+    expect(await till.credits.credit(request)).toEqual({ ok: false, failure: ledger.fault })
+    ledger.fault = 'lost-after'
+    await till.credits.credit({ ...request, isApproved: true })
+    ledger.fault = 'none'
+    await till.lostAnswers.askAll()
+    expect(creditOf()).toMatchObject({ state: 'credited', balance: 1240 })
+    expect(ledger.bodies.map(({ approved }) => approved)).toEqual([undefined, true, true])
+    expect(new Set(ledger.keys).size).toBe(1)
+  })
+
   test.each<Failure>([
     { kind: 'operation-refused', reason: 'credit-limit-reached' },
     { kind: 'operation-refused', reason: 'customer-unknown' },

@@ -12,6 +12,11 @@ const callsWith = (role: string): string[] =>
   )
 
 describe('requiredRole', () => {
+  it('is manager for a credit above the limit of a day', () => {
+    expect(requiredRole('credits', 'credit', { isApproved: true }, DEFAULT_TILL_SETTINGS)).toBe('manager')
+    expect(requiredRole('credits', 'credit', { isApproved: false }, DEFAULT_TILL_SETTINGS)).toBe('cashier')
+  })
+
   it('is manager for settings, connection, batches, discards, exports and staff', () => {
     expect(callsWith('manager')).toEqual([
       'till.startTraining',

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Credit, CreditRequest, KnownCustomerWay } from '../../../../electron/contract/credits.ts'
-import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PointsForm } from '../../../../renderer/src/state/points-form.svelte.ts'
 import { UndoCreditForm } from '../../../../renderer/src/state/undo-credit.svelte.ts'
@@ -11,10 +11,11 @@ const LOST: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 
 const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true) => {
   const { requests, call } = deferredCalls<CreditRequest, Credit>()
+  const ipc = new IpcClient()
   const slips = vi.fn(() => Promise.resolve(err({ kind: 'offline' })))
   const form = new PointsForm(
     bridgeWith({ credits: { credit: call }, slips: { issue: slips } }),
-    new IpcClient(),
+    ipc,
     () => undefined,
     {
       rule: () => null,
@@ -34,7 +35,7 @@ const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true) => {
     requests.at(-1)?.resolve(failure ? err(failure) : ok(fakeCredit(last())))
     await pressed
   }
-  return { form, requests, slips, last, respond }
+  return { form, ipc, requests, slips, last, respond }
 }
 
 describe('points of a known customer', () => {
@@ -84,6 +85,47 @@ describe('points of a known customer', () => {
     await respond(form.print())
     form.chooseCustomer(customer('b'))
     expect(form.way).toBe('credit')
+  })
+})
+
+describe('points above the limit of a day', () => {
+  const NEEDED: Failure = { kind: 'operation-refused', reason: 'credit-needs-approval' }
+  /** Main refuses an approved call until the PIN was entered, for which the form waits. */
+  const press = async (isPinEntered: boolean) => {
+    const created = createForm()
+    const { form, ipc, requests, last } = created
+    const pin = Promise.withResolvers<boolean>()
+    ipc.onManagerRequired(() => pin.promise)
+    const { intentId } = form
+    const pressed = form.print()
+    const answer = (result: Result<Credit>): void => requests.at(-1)?.resolve(result)
+    answer(err(NEEDED))
+    await expect.poll(() => last().isApproved).toBe(true)
+    expect(form).toMatchObject({ running: true, failure: NEEDED })
+    answer(err({ kind: 'locked', needs: 'manager' }))
+    pin.resolve(isPinEntered)
+    if (isPinEntered) {
+      await expect.poll(() => requests.length).toBe(3)
+      answer(ok(fakeCredit(last())))
+    }
+    await pressed
+    return { ...created, intentId }
+  }
+
+  test('are given with the manager’s PIN and the same key', async () => {
+    const { form, requests, intentId } = await press(true)
+    expect(form).toMatchObject({ points: '', failure: null, credited: { state: 'credited' } })
+    expect(requests.map(({ input }) => [input.intentId, input.isApproved])).toEqual([
+      [intentId, false],
+      [intentId, true],
+      [intentId, true]
+    ])
+  })
+
+  test('are not given without it, which the form says', async () => {
+    const { form, requests } = await press(false)
+    expect(form).toMatchObject({ points: '250', failure: NEEDED, credited: null })
+    expect(requests).toHaveLength(2)
   })
 })
 

@@ -76,7 +76,8 @@ export const addUnusual = async (shop: Shop, till: string, customer: string): Pr
   shop.by = `till:${till}`
   await Promise.all(Array.from({ length: 9 }, () => shop.credit(customer, 1)))
   shop.by = by
-  const business = { key: shop.business, timeZone: 'Europe/Athens', creditLimit: null }
+  const limits = { creditLimit: null, creditApprovalLimit: null }
+  const business = { key: shop.business, timeZone: 'Europe/Athens', ...limits }
   const [pattern] = await new ActivityStore(shop.database).unusual(business, shop.now)
   if (pattern === undefined) throw new Error('nothing is unusual')
   return patternId(shop.business, pattern)

@@ -179,13 +179,14 @@ it('changes what the shop says of itself, within what there is', async () => {
   const form = {
     ...{ name: 'Kafeneio', street: 'Ermou 1', zipCode: '10563', city: 'Athens', state: '' },
     ...{ place: 'DE Europe/Berlin', codeDays: '30', collectPause: '15', reversal: '5' },
-    creditLimit: '1000'
+    creditLimit: '1000',
+    creditApprovalLimit: '400'
   }
   expect(locationOf(await browser.post(path('/profile'), form))).toBe(`${path('/profile')}?done=saved`)
   const read = () => new BusinessStore(shop.database).get(shop.business)
   const saved = {
     ...{ name: 'Kafeneio', timeZone: 'Europe/Berlin', codeValidityDays: 30 },
-    ...{ collectPauseMinutes: 15, reversalMinutes: 5, creditLimit: 1000 },
+    ...{ collectPauseMinutes: 15, reversalMinutes: 5, creditLimit: 1000, creditApprovalLimit: 400 },
     address: { street: 'Ermou 1', city: 'Athens', state: '', country: 'DE', zipCode: '10563' }
   }
   expect(await read()).toMatchObject(saved)

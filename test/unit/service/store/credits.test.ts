@@ -10,7 +10,7 @@ import { openShop } from './shop.ts'
 const ANA = { number: 3, name: 'Ana' }
 
 /** A shop with two tills, whose limit tests set, and a customer. */
-const openCounter = async (creditLimit: number | null = null) => {
+const openCounter = async (creditLimit: number | null = null, creditApprovalLimit: number | null = null) => {
   const shop = await openShop()
   const { database, business } = shop
   const dependencies = { database, now: () => shop.now, random: systemRandomBytes }
@@ -22,13 +22,20 @@ const openCounter = async (creditLimit: number | null = null) => {
   const credits = new CreditStore(dependencies)
   let keys = 0
   const requestOf = (till: string, idempotencyKey = `key-${String(++keys)}`) => ({
-    business: { key: business, reversalMinutes: 60, timeZone: 'Europe/Athens', creditLimit },
+    business: {
+      key: business,
+      reversalMinutes: 60,
+      timeZone: 'Europe/Athens',
+      creditLimit,
+      creditApprovalLimit
+    },
     ...{ by: `till:${till}`, till, idempotencyKey }
   })
   const customer = await shop.register('+306901234567', 'Maria')
   const credit = (points: number, asked: Partial<KeyedCreditRequest> = {}, till = 'till_1') =>
     credits.credit({
       ...{ ...requestOf(till), customer, points, sale: { reference: 'R-1041', cashier: ANA } },
+      isApproved: false,
       ...asked
     })
   const reverse = (id: string, till = 'till_1') =>
@@ -139,5 +146,32 @@ it('never exceeds the limit of its till and day, however many come at once', asy
   shop.now = new Date('2026-11-21T22:00:00.000Z')
   await credit(1000)
   expect(await shop.balance(customer)).toBe(2001)
+  expect(await verifyLedger(shop.database)).toEqual([])
+})
+
+it('needs an approval above the limit of its till and day, which its key can bring later', async () => {
+  const { shop, customer, credit, reverse } = await openCounter(2000, 1000)
+  const needed = { reason: 'credit-needs-approval' }
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => credit(150)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(needed)
+  }
+  await expect(credit(101, { idempotencyKey: 'one-key' })).rejects.toMatchObject(needed)
+  await expect(credit(101, { idempotencyKey: 'one-key' })).rejects.toMatchObject(needed)
+  const approved = await credit(101, { idempotencyKey: 'one-key', isApproved: true })
+  // Given once, also to who asks without the approval then.
+  expect(await credit(101, { idempotencyKey: 'one-key' })).toEqual(approved)
+  expect(await shop.balance(customer)).toBe(1001)
+  // Nobody approves more than the shop allows.
+  await expect(credit(1000, { isApproved: true })).rejects.toMatchObject({ reason: 'credit-limit-reached' })
+  await expect(credit(1000)).rejects.toMatchObject({ reason: 'credit-limit-reached' })
+  await expect(credit(1)).rejects.toMatchObject(needed)
+  await reverse(approved.id)
+  await credit(100)
+  await expect(credit(1)).rejects.toMatchObject(needed)
+  // Codes are no credits, and another till has its own.
+  await shop.issueAt('till_2', 5000, null)
+  await credit(1000, {}, 'till_2')
   expect(await verifyLedger(shop.database)).toEqual([])
 })
