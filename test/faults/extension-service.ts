@@ -6,6 +6,7 @@ import { createDeviceExtension } from '../../electron/service/api/device-extensi
 import { hashToken, systemRandomBytes } from '../../electron/service/domain/identifiers.ts'
 import { KNOWN_CUSTOMERS, LoyaltyPointsService } from '../../electron/service/index.ts'
 import { listen, type ServiceServer } from '../../electron/service/server.ts'
+import { CreditStore } from '../../electron/service/store/credits.ts'
 import { CustomerCodeStore } from '../../electron/service/store/customer-codes.ts'
 import type { Database } from '../../electron/service/store/database.ts'
 import { DeviceStore } from '../../electron/service/store/devices.ts'
@@ -91,8 +92,8 @@ export class ExtensionService {
     return this.#server.url
   }
 
-  /** Returns how many entries of the ledger a key stands for. */
-  redeemed(key: string): Promise<number> {
+  /** Returns how often the service did what a key stands for. */
+  done(key: string): Promise<number> {
     return this.#count('keyed_answers WHERE refusal IS NULL AND key = $1', this.#hashOf(key))
   }
 
@@ -104,11 +105,13 @@ export class ExtensionService {
       rewardId: this.reward.id,
       cost: this.reward.cost,
       key,
-      ...{ redemption: '', customerCode: '', digits: '' }
+      ...{ redemption: '', credit: '', customerCode: '', digits: '' }
     }
     switch (operation) {
       case 'redeem':
-        return { given: blank, made: () => this.redeemed(key) }
+      case 'issueCode':
+      case 'credit':
+        return { given: blank, made: () => this.done(key) }
       case 'collections':
         return { given: blank, made: () => Promise.resolve(0) }
       case 'reverseRedemption': {
@@ -116,6 +119,13 @@ export class ExtensionService {
         const made = (): Promise<number> => this.#count('entries WHERE reverses = $1', redemption)
         return { given: { ...blank, redemption }, made }
       }
+      case 'reverseCredit': {
+        const credit = await this.#credit()
+        const made = (): Promise<number> => this.#count('entries WHERE reverses = $1', credit)
+        return { given: { ...blank, credit }, made }
+      }
+      case 'takeBack':
+        return { given: { ...blank, credit: await this.#credit() }, made: () => this.done(key) }
       case 'customerOfCode':
         return this.#prepareCode(blank)
       case 'linkDevice':
@@ -148,6 +158,16 @@ export class ExtensionService {
       customer: this.customerId,
       reward: this.reward.id,
       cost: this.reward.cost
+    })
+    return id
+  }
+
+  async #credit(): Promise<string> {
+    const { id } = await new CreditStore(this.#dependencies).credit({
+      business: { ...this.#business, timeZone: 'UTC', creditLimit: null, creditApprovalLimit: null },
+      ...{ by: 'till:another', till: 'another', idempotencyKey: randomUUID() },
+      ...{ customer: this.customerId, points: 25, isApproved: false },
+      sale: { reference: null, cashier: null }
     })
     return id
   }

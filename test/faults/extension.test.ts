@@ -186,7 +186,7 @@ describe.concurrent('a reward redeemed under', () => {
         return listed.ok ? listed.value[0]?.state : undefined
       }
       const { answer } = await opened.during(() => till.ask('redeem', request))
-      const made = await service.redeemed(request.intentId)
+      const made = await service.done(request.intentId)
       const state = await stateNow()
       // The cashier presses again after what was refused; for a lost answer the till asks by itself.
       const waiting = await till.ask('askAgain', null)
@@ -202,7 +202,7 @@ describe.concurrent('a reward redeemed under', () => {
         state,
         waiting,
         afterwards: await stateNow(),
-        madeAfterwards: await service.redeemed(request.intentId),
+        madeAfterwards: await service.done(request.intentId),
         keys: [...keys]
       }
     })

@@ -52,10 +52,11 @@ export interface ExtensionArguments {
   readonly customerId: string
   readonly rewardId: string
   readonly cost: number
-  /** the key of a redemption or an undo */
+  /** of a request that has one */
   readonly key: string
-  /** the id of a redemption, to undo it */
+  /** the ids of a redemption and of a credit, to undo them */
   readonly redemption: string
+  readonly credit: string
   /** as a scanner reads it */
   readonly customerCode: string
   readonly digits: string
@@ -79,6 +80,24 @@ export const EXTENSION_OPERATIONS = {
     kind: 'keyed',
     run: (service, { key, redemption }) =>
       service.reverseRedemption(key, { redemption, reason: 'Wrong reward' })
+  },
+  issueCode: {
+    kind: 'keyed',
+    run: (service, { key }) => service.issueCode(key, { points: 25, reference: 'R-1', cashier: null })
+  },
+  credit: {
+    kind: 'keyed',
+    run: (service, { key, customerId }) =>
+      service.credit(key, { customer: customerId, points: 25, reference: 'R-1', cashier: null })
+  },
+  reverseCredit: {
+    kind: 'keyed',
+    run: (service, { key, credit }) => service.reverseCredit(key, { credit, reason: 'Wrong customer' })
+  },
+  takeBack: {
+    kind: 'keyed',
+    run: (service, { key, credit }) =>
+      service.takeBack(key, { credit, points: 5, reason: 'Wrong size', cashier: null })
   },
   collections: { kind: 'read', run: (service) => service.collections('2026-11-25T10:00:00.000Z') },
   customerOfCode: { kind: 'once', run: (service, { customerCode }) => service.customerOfCode(customerCode) },

@@ -68,6 +68,16 @@ const redemption = {
 const VALID_IN_EXTENSION: Readonly<Record<ExtensionOperationName, object>> = {
   redeem: redemption,
   reverseRedemption: { id: 'ent_2', redemption: 'ent_1', balance: 120, createdAt: MOMENT },
+  issueCode: qrCode,
+  credit: {
+    ...{ id: 'ent_3', customer: 'c-1', points: 25, reference: 'R-1', balanceBefore: 70, balance: 95 },
+    ...{ createdAt: MOMENT, reversibleUntil: MOMENT }
+  },
+  reverseCredit: { id: 'ent_4', credit: 'ent_3', balance: 70, createdAt: MOMENT },
+  takeBack: {
+    ...{ id: 'ret_1', points: 5, remaining: 20, target: 'credit', codeStatus: null },
+    ...{ customer: 'c-1', balance: 90, createdAt: MOMENT }
+  },
   collections: {
     hasMore: false,
     next: `${MOMENT}~1`,
@@ -83,6 +93,7 @@ const givenToExtension: ExtensionArguments = {
   cost: 50,
   key: '00000000-0000-4000-8000-000000000001',
   redemption: 'ent_1',
+  credit: 'ent_3',
   customerCode: 'HTTPS://POINTS.EXAMPLE/C/00000000000000000000000000',
   digits: '123456'
 }
