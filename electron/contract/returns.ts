@@ -45,15 +45,16 @@ export type ReturnedPurchase = Readonly<v.InferOutput<typeof purchaseSchema>>
 /** Above zero. */
 const amount = v.pipe(amountSchema, v.regex(/[1-9]/))
 
-/** What goes back: points, or goods by the amounts of the bill, of which the service makes points. */
+/** What goes back: points, goods by the amounts of the bill, of which the service makes points, or all that remains. */
 const returnedPartSchema = v.union([
   v.strictObject({ points: pointsSchema }),
-  v.strictObject({ amount: v.strictObject({ returned: amount, total: amount }) })
+  v.strictObject({ amount: v.strictObject({ returned: amount, total: amount }) }),
+  v.strictObject({ rest: v.literal(true) })
 ])
 export type PartTakenBack = Readonly<v.InferOutput<typeof returnedPartSchema>>
 
-/** All of a purchase whose points this till does not know. */
-export const WHOLE_PURCHASE: PartTakenBack = { amount: { returned: '1', total: '1' } }
+/** All of it. The service knows how much remains: another till may have taken a part. */
+export const THE_REST: PartTakenBack = { rest: true }
 
 /** What the page sends to take points back. */
 export const returnRequestSchema = v.strictObject({
@@ -68,8 +69,8 @@ export const returnRequestSchema = v.strictObject({
       name: v.pipe(v.string(), v.maxLength(500))
     })
   ),
-  /** points that the purchase gave; null: not known to this till */
-  given: v.nullable(pointsSchema),
+  /** points that go back at most, as far as this till knows; null: not known */
+  atMost: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
   reason: operationReasonSchema
 })
 export type TakeBackRequest = Readonly<v.InferOutput<typeof returnRequestSchema>>

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OperationKind } from '../../electron/contract/operations.ts'
-import type { PartTakenBack, ReturnedPurchase } from '../../electron/contract/returns.ts'
+import { THE_REST, type PartTakenBack, type ReturnedPurchase } from '../../electron/contract/returns.ts'
 import { openJournal } from '../../electron/main/journal/open-journal.ts'
 import type { OperationRow } from '../../electron/main/journal/operation-row.ts'
 import {
@@ -101,7 +101,7 @@ const waits = ({ state }: OperationRow): boolean => state === 'requested' || sta
 function pointsOf(row: OperationRow): number {
   if (row.kind === 'redeem') return -redeemRequestOf(row).cost
   if (row.kind === 'credit') return creditRequestOf(row).points
-  return -(returnAnswerOf(row)?.points ?? returnRequestOf(row).given ?? 0)
+  return -(returnAnswerOf(row)?.points ?? returnRequestOf(row).atMost ?? 0)
 }
 
 /** The least and the most that an operation may have changed of the balance, as far as its till knows. */
@@ -176,14 +176,15 @@ test(
           bought.till === till && random() < 0.5
             ? { by: 'credit', intentId: bought.intentId }
             : { by: 'reference', reference: bought.reference }
-        const part: PartTakenBack =
-          random() < 0.5
-            ? { points: 1 + number(40) }
-            : { amount: { returned: String(1 + number(10)), total: '10' } }
+        const part = pick<PartTakenBack>([
+          { points: 1 + number(40) },
+          { amount: { returned: String(1 + number(10)), total: '10' } },
+          THE_REST
+        ])
         const intentId = uuid()
         return till.slips.returns.take({
           ...{ intentId, customer: asked.customer, purchase, part },
-          ...{ given: 60, reason: 'damaged' }
+          ...{ atMost: 60, reason: 'damaged' }
         })
       }
       const command = (till: KilledTill): Promise<unknown> => {

@@ -228,7 +228,7 @@ export const OPERATIONS = {
     method: 'post',
     path: '/v1/returns',
     summary:
-      'Takes points of a purchase back, once for each reference: all, some, or those of goods by their amount. As at the till, a manager must allow it',
+      'Takes points of a purchase back, once for each reference: all that remain, some, or those of goods by their amount. As at the till, a manager must allow it',
     request: ['ReturnRequest', 'AmountReturnRequest'],
     success: onceFor('returned'),
     response: 'Return',

@@ -133,15 +133,18 @@ const returnEntries = {
 }
 const RETURN = { reference: REFERENCE, purchase: REFERENCE, reason: REASON }
 const RETURN_FIELDS =
-  'the fields reference, purchase, reason if there is one, and points, amount and total, or neither for all'
+  'the fields reference, purchase, reason if there is one, and points, amount and total, or neither for all that remain'
 
-/** A return of points, or of all of them. */
+/** A return of points, or of all that remain. */
 export const returnRequest = requestBody(
   {
     ...returnEntries,
-    points: described(v.exactOptional(pointsSchema), 'that go back; all of the purchase unless given')
+    points: described(
+      v.exactOptional(pointsSchema),
+      'that go back; all that remain of the purchase unless given'
+    )
   },
-  { ...RETURN, points: `${POINTS}; or left out for all` },
+  { ...RETURN, points: `${POINTS}; or left out for all that remain` },
   RETURN_FIELDS
 )
 

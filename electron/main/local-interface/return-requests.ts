@@ -1,6 +1,6 @@
 /** Returns for programs: points of the purchase of a bill go back once for each reference. */
 import type { Return, TakeBackRequest } from '../../contract/returns.ts'
-import { remainingPoints, WHOLE_PURCHASE } from '../../contract/returns.ts'
+import { remainingPoints, THE_REST } from '../../contract/returns.ts'
 import { failureReason } from '../reports/csv-export.ts'
 import { ApiError } from './api-error.ts'
 import { errorOfFailure } from './failures.ts'
@@ -21,10 +21,10 @@ const programReturn = (returned: Return, reference: string): ProgramReturn => ({
   failure: failureReason(returned.failure)
 })
 
-/** What of it goes back, as the body says; null: all. */
-function partOf(body: ReturnBody): TakeBackRequest['part'] | null {
+/** What of it goes back, as the body says. */
+function partOf(body: ReturnBody): TakeBackRequest['part'] {
   if ('amount' in body) return { amount: { returned: body.amount, total: body.total } }
-  return body.points === undefined ? null : { points: body.points }
+  return body.points === undefined ? THE_REST : { points: body.points }
 }
 
 /** Every method throws an `ApiError`. */
@@ -50,14 +50,10 @@ export class ReturnRequests extends OperationRequests<
           const slip = found.value
           const part = partOf(body)
           const code = slip?.code ?? null
-          if (slip === null || code === null) {
-            // Another till, or a credit.
-            const purchase = { by: 'reference', reference } as const
-            return { purchase, part: part ?? WHOLE_PURCHASE, customer: null, given: null }
-          }
-          const { customer, points: given } = slip
-          const points = Math.max(1, remainingPoints(slip))
-          return { purchase: { by: 'code', code }, part: part ?? { points }, customer, given }
+          // Without one it is of another till, or a credit.
+          return slip === null || code === null
+            ? { purchase: { by: 'reference', reference }, part, customer: null, atMost: null }
+            : { purchase: { by: 'code', code }, part, customer: slip.customer, atMost: remainingPoints(slip) }
         },
         send: ({ returns }, { intentId, program }, { reason = program.caller.name }, subject) =>
           returns.take({ intentId, ...subject, reason }, program),

@@ -301,6 +301,7 @@ export class LoyaltyClient {
       readonly reference?: string
       readonly points?: number
       readonly amount?: { readonly returned: string; readonly total: string }
+      readonly rest?: true
       readonly reason: string | null
       readonly cashier: SentCashier | null
     }

@@ -70,7 +70,7 @@ const creditRequestSchema = v.object({
 })
 export type CreditOperation = v.InferInput<typeof creditRequestSchema>
 
-/** What is asked of a return: the purchase, named by one of three, and one of two parts of it. */
+/** What is asked of a return: the purchase, named by one of three, and one of three parts of it. */
 const returnRequestSchema = v.object({
   code: v.optional(v.string()),
   /** the service's id of the credit */
@@ -79,8 +79,9 @@ const returnRequestSchema = v.object({
   reference: v.optional(v.string()),
   points: v.optional(v.number()),
   amount: v.optional(v.object({ returned: v.string(), total: v.string() })),
-  /** points that the purchase gave; null: not known to this till */
-  given: v.nullable(v.number())
+  rest: v.optional(v.literal(true)),
+  /** points that go back at most, as far as this till knew; null: not known */
+  atMost: v.nullable(v.number())
 })
 export type ReturnOperation = v.InferOutput<typeof returnRequestSchema>
 
@@ -194,17 +195,18 @@ const reversalOf = (
 const takeBack: OperationKindEntry = {
   needsCustomer: false,
   describe(row) {
-    const { given, points, reference } = returnRequestOf(row)
-    return { points: points ?? given ?? 0, subject: reference ?? row.reference ?? '' }
+    const { atMost, points, reference } = returnRequestOf(row)
+    return { points: points ?? atMost ?? 0, subject: reference ?? row.reference ?? '' }
   },
   async send(client, row) {
-    const { code, credit: id, reference, points, amount } = returnRequestOf(row)
+    const { code, credit: id, reference, points, amount, rest } = returnRequestOf(row)
     const answer = await client.takeBack(row.key, {
       ...(code !== undefined && { code }),
       ...(id !== undefined && { credit: id }),
       ...(reference !== undefined && { reference }),
       ...(points !== undefined && { points }),
       ...(amount !== undefined && { amount }),
+      ...(rest !== undefined && { rest }),
       reason: row.reason,
       cashier: sentCashierOf(row)
     })

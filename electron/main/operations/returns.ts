@@ -64,14 +64,14 @@ export class Returns extends KeyedOperations<Return> {
    * @param program that asks for it
    */
   async take(
-    { intentId, customer, purchase, part, given, reason }: TakeBackRequest,
+    { intentId, customer, purchase, part, atMost, reason }: TakeBackRequest,
     program: AskingProgram | null = null
   ): Promise<Result<Return>> {
     const { journal, log } = this.#dependencies
     const named = readJournal(journal, log, () => this.#nameOf(purchase))
     if (!named.ok) return named
     if (named.value === null) return err({ kind: 'not-found' })
-    const request: ReturnOperation = { ...named.value, ...part, given }
+    const request: ReturnOperation = { ...named.value, ...part, atMost }
     return this.request(
       { intentId, customer, reference: program?.reference ?? null, program, reason },
       request

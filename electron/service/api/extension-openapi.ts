@@ -138,7 +138,8 @@ const DOCUMENT = {
     [`${EXTENSION_PREFIX}/returns`]: {
       post: {
         summary: 'Takes back points of a purchase with the goods; the balance may go below zero.',
-        description: 'One of code, credit and reference, and one of points and amount (decimal texts).',
+        description:
+          'One of code, credit and reference, and one of points, amount (decimal texts) and rest (all that remains).',
         parameters: [key],
         ...keyed(
           returnSchema,

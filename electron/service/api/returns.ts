@@ -22,7 +22,7 @@ const amount = v.pipe(
   v.regex(/[1-9]/, 'body-malformed')
 )
 
-/** The body of a return: one of code, credit and reference, and one of points and amount. */
+/** The body of a return: one of code, credit and reference, and one of points, amount and rest. */
 export const returnSchema = v.object(
   {
     code: v.optional(identifier),
@@ -30,6 +30,7 @@ export const returnSchema = v.object(
     reference: v.optional(identifier),
     points: v.optional(points),
     amount: v.optional(v.object({ returned: amount, total: amount }, 'body-malformed')),
+    rest: v.optional(v.literal(true, 'body-malformed')),
     reason,
     cashier
   },
@@ -46,7 +47,8 @@ const askedOf = (body: v.InferOutput<typeof returnSchema>): Pick<ReturnRequest, 
   )
   const parts: readonly ReturnRequest['part'][] = [
     ...(body.points === undefined ? [] : [{ points: body.points }]),
-    ...(body.amount === undefined ? [] : [{ amount: body.amount }])
+    ...(body.amount === undefined ? [] : [{ amount: body.amount }]),
+    ...(body.rest === undefined ? [] : [{ rest: body.rest }])
   ]
   const [[purchase], [part]] = [names, parts]
   if (purchase === undefined || part === undefined || names.length + parts.length > 2) {

@@ -17,9 +17,11 @@ export interface PurchaseState {
   readonly part: string
 }
 
-/** What goes back: points, or goods by their amounts, which are decimal texts in the currency of the bill. */
+/** What goes back: points, goods by their amounts, which are decimal texts in the currency of the bill, or all that remains. */
 export type ReturnedPart =
-  { readonly points: number } | { readonly amount: { readonly returned: string; readonly total: string } }
+  | { readonly points: number }
+  | { readonly amount: { readonly returned: string; readonly total: string } }
+  | { readonly rest: true }
 
 /** Before anything went back. */
 export const NOTHING_RETURNED = '0/1'
@@ -63,7 +65,9 @@ export const nextReturn = (
   if (remaining === 0) throw new Refusal('purchase-returned', 'All points of this purchase went back.')
   const whole = BigInt(points)
   let next: Part
-  if ('points' in asked) {
+  if ('rest' in asked) {
+    next = [1n, 1n]
+  } else if ('points' in asked) {
     if (asked.points > remaining) throw new ReturnTooMuch(remaining)
     // The rest of the points are all of the goods, though earlier parts were rounded.
     next = asked.points === remaining ? [1n, 1n] : plus(parsePart(part), [BigInt(asked.points), whole])

@@ -107,7 +107,8 @@ export class ReturnStore {
     const { database, now, random } = this.#dependencies
     const id = newIdentifier('ret', random)
     const entryId = newIdentifier('ent', random)
-    const parts = 'points' in part ? [part.points] : [part.amount.returned, part.amount.total]
+    const parts =
+      'amount' in part ? [part.amount.returned, part.amount.total] : ['points' in part ? part.points : 'rest']
     const asked = ['return', purchase.by, purchase.name, ...parts]
     return this.#answers.once(request, asked, receiptSchema, async (keep) => {
       const answer = await database.transaction(async (queries) => {

@@ -1,11 +1,13 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { ok, err, mapResult, type Failure, type Result } from '../../../electron/contract/failure.ts'
-import { WHOLE_PURCHASE, type Return, type TakeBackRequest } from '../../../electron/contract/returns.ts'
+import { THE_REST, type Return, type TakeBackRequest } from '../../../electron/contract/returns.ts'
 import { parseDecimal, parsePoints } from '../format/numbers.ts'
 import { AsyncRequest, isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 
 /** The purchase of which points go back, as the till knows it. */
-export interface ReturnSubject extends Pick<TakeBackRequest, 'purchase' | 'customer' | 'given'> {
+export interface ReturnSubject extends Pick<TakeBackRequest, 'purchase' | 'customer'> {
+  /** points that the purchase gave; null: not known to this till */
+  readonly given: number | null
   /** points that did not go back yet; null: not known to this till */
   readonly remaining: number | null
 }
@@ -65,10 +67,11 @@ export class ReturnForm {
       this.request.fail(part.failure)
       return
     }
-    const { purchase, customer, given } = this.subject
+    const { purchase, customer, remaining } = this.subject
     const returned = await this.request.run(() =>
       this.#bridge.returns.take({
-        ...{ intentId: this.#intentId, purchase, part: part.value, customer, given, reason }
+        ...{ intentId: this.#intentId, purchase, part: part.value, customer, reason },
+        atMost: remaining
       })
     )
     if (returned) this.#accept(returned)
@@ -76,10 +79,8 @@ export class ReturnForm {
 
   #parsedPart(): Result<TakeBackRequest['part']> {
     switch (this.part) {
-      case 'all': {
-        const { remaining } = this.subject
-        return ok(remaining === null ? WHOLE_PURCHASE : { points: remaining })
-      }
+      case 'all':
+        return ok(THE_REST)
       case 'points':
         return mapResult(parsePoints(this.points), (points) => ({ points }))
       case 'amount': {

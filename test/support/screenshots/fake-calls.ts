@@ -127,9 +127,9 @@ export const fakeCredit = ({ balanceBefore, ...asked }: CreditRequest): Credit =
 })
 
 /** A return that the service answered: of an uncollected code, unless the reason says otherwise. */
-export const fakeReturn = ({ intentId, customer, part, given, reason }: TakeBackRequest): Return => {
-  const points = 'points' in part ? part.points : (given ?? 100)
-  const remaining = (given ?? points) - points
+export const fakeReturn = ({ intentId, customer, part, atMost, reason }: TakeBackRequest): Return => {
+  const points = 'points' in part ? part.points : (atMost ?? 100)
+  const remaining = (atMost ?? points) - points
   const active = remaining === 0 ? 'cancelled' : 'active'
   return {
     ...{ intentId, customer, points, remaining, state: 'returned', revision: 2 },

@@ -44,7 +44,7 @@ const part = await post('/ext/returns', 'return-1', {
   reason: 'Wrong size'
 })
 if (part.status !== 200) throw new Error(part.body.code)
-const rest = await post('/ext/returns', 'return-2', { credit: id, points: part.body.remaining })
+const rest = await post('/ext/returns', 'return-2', { credit: id, rest: true })
 const tooLate = await post('/ext/returns', 'return-3', { credit: id, points: 1 })
 console.log(JSON.stringify({
   refused: refused.status !== 200 && refused.body.code,

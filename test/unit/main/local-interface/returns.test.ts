@@ -23,8 +23,13 @@ async function openTill() {
       })
   }
   const before = customer.balance ?? 0
+  /** The journal of this till does not know of it. */
+  const takeAtAnotherTill = async (reference: string, points: number): Promise<void> => {
+    const body = { reference, points, reason: null, cashier: null }
+    valueOf(await till.session.ask((client) => client.takeBack('key-of-another-till', body)))
+  }
   const take = (part: object = {}) => pos.post('/v1/returns', { reference: 'X-1', purchase: 'B-1', ...part })
-  return { pos, balance, answerReturns, before, take }
+  return { pos, balance, answerReturns, before, take, takeAtAnotherTill }
 }
 
 describe('POST /v1/returns', () => {
@@ -40,6 +45,31 @@ describe('POST /v1/returns', () => {
     expect(await pos.get('/v1/returns/X-1')).toMatchObject({ status: 200, body: first.body })
     expect(await take({ points: 10 })).toMatchObject({ status: 409, body: { error: 'reference-differs' } })
     expect(await balance()).toBe(before)
+  })
+
+  it('takes the rest where points of the bill went back before, and nothing twice', async () => {
+    const { take, balance, before } = await openTill()
+    await take({ points: 60 })
+    // Of a part that was rounded down: 250 points of 3.00.
+    await take({ reference: 'X-2', amount: '1.00', total: '3.00' })
+
+    expect(await take({ reference: 'X-3' })).toMatchObject({
+      ...{ status: 201, body: { points: 107, remaining: 0, balance: before } }
+    })
+    expect(await take({ reference: 'X-4' })).toMatchObject({
+      ...{ status: 409, body: { error: 'purchase-returned' } }
+    })
+    expect(await balance()).toBe(before)
+  })
+
+  it('takes the rest of a slip of this till, also after a return at another till', async () => {
+    const { pos, take, takeAtAnotherTill } = await openTill()
+    await pos.post('/v1/slips', { reference: 'B-2', points: 80, deliver: 'return' })
+    await takeAtAnotherTill('B-2', 30)
+
+    expect(await take({ purchase: 'B-2' })).toMatchObject({
+      ...{ status: 201, body: { points: 50, remaining: 0, code: 'cancelled' } }
+    })
   })
 
   it('takes the points of goods back by their amounts', async () => {

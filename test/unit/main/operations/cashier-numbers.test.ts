@@ -83,7 +83,7 @@ it('shows the owner the cashiers of the till with number and name', async () => 
   valueOf(
     await slips.returns.take({
       ...{ intentId: randomUUID(), customer, purchase: { by: 'credit', intentId }, part: { points: 5 } },
-      ...{ given: 1000, reason: 'Goods returned' }
+      ...{ atMost: 1000, reason: 'Goods returned' }
     })
   )
   serving.cashier = null

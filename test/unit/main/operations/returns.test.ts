@@ -63,7 +63,7 @@ beforeEach(async () => {
     purchase: { by: 'code', code: 'CODE-1' },
     part: { points: 100 },
     customer: maria,
-    given: 250,
+    atMost: 250,
     reason: 'Goods returned'
   }
 })
@@ -109,7 +109,7 @@ describe('a return', () => {
   test('of goods is asked by their amounts, and by the reference of the bill', async () => {
     const amount = { returned: '12.50', total: '45.20' }
     const purchase = { by: 'reference', reference: 'R-1041' } as const
-    await till.returns.take({ ...request, purchase, part: { amount }, customer: null, given: null })
+    await till.returns.take({ ...request, purchase, part: { amount }, customer: null, atMost: null })
 
     expect(ledger.bodies).toEqual([{ reference: 'R-1041', amount, reason: 'Goods returned', cashier: null }])
   })

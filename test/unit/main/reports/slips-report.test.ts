@@ -360,7 +360,7 @@ describe('what was collected', () => {
           program: null
         },
         ...{ reference: null, reason: 'Wrong size', requestedAt: at, ...by },
-        request: { code: 'CODE-1', amount: { returned: '1', total: '2' }, given: 500 }
+        request: { code: 'CODE-1', amount: { returned: '1', total: '2' }, atMost: 500 }
       })
       journal.operations.change(key, state, {
         answer: { points: taken, remaining: 0, codeStatus: 'used', balance: null }

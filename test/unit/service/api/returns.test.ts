@@ -68,7 +68,7 @@ it('takes points of a credit back, by its id and by the reference of its bill', 
     ...{ ...expected, points: 20, remaining: 30, balance: (customer?.balance ?? 0) + 30 }
   })
   expect(refusalOf(await send(`/credits/${id}/reversal`, {}))).toEqual([409, 'purchase-returned'])
-  expect(bodyOf(await send('/returns', { reference: 'R-7', points: 30 }), returnSchema)).toMatchObject({
+  expect(bodyOf(await send('/returns', { reference: 'R-7', rest: true }), returnSchema)).toMatchObject({
     ...{ ...expected, points: 30, remaining: 0, balance: customer?.balance }
   })
 })
@@ -91,6 +91,8 @@ it.each([
   { points: 1 },
   { code: 'X', credit: 'Y', points: 1 },
   { code: 'X', points: 1, amount: { returned: '1', total: '2' } },
+  { code: 'X', points: 1, rest: true },
+  { code: 'X', rest: false },
   { code: 'X', points: 0 },
   { code: 'X\0', points: 1 },
   ...['0', '0.00', '-1', '1,5', '1e3', ' 1', '1.', '.5', 1].map((returned) => ({

@@ -28,6 +28,8 @@ it('rounds the sum of the parts down, and ends at all points', () => {
   ).toEqual([33, 33, 34])
   expect(taken(10, [{ points: 4 }, amount('12.06', '20.10')])).toEqual([4, 6])
   expect(taken(45, [amount('12.50', '45.20'), amount('32.7', '45.20')])).toEqual([12, 33])
+  expect(taken(10, [amount('1', '3'), { points: 2 }, { rest: true }])).toEqual([3, 2, 5])
+  expect(taken(7, [{ rest: true }])).toEqual([7])
   expect(taken(1, [amount('0.01', '100'), amount('99.99', '100.00')])).toEqual([0, 1])
   // The points that remain after a part that was rounded.
   expect(taken(10, [amount('1', '3'), { points: 7 }])).toEqual([3, 7])
@@ -43,7 +45,7 @@ it('refuses more than remains, and all where nothing remains', () => {
     expect(() => nextReturn(state, part)).toThrow(expect.objectContaining(tooMuch))
   const { taken: rest, ...all } = nextReturn(state, amount('4', '10'))
   expect(rest).toBe(40)
-  for (const part of [{ points: 1 }, amount('0.01', '10')])
+  for (const part of [{ points: 1 }, amount('0.01', '10'), { rest: true } as const])
     expect(() => nextReturn(all, part)).toThrow(expect.objectContaining({ reason: 'purchase-returned' }))
 })
 
