@@ -46,6 +46,22 @@ export const emailKey = (email: string): string => email.toLowerCase()
 
 type SelectOne = Readonly<Record<CustomerLookup, string>>
 
+const SELECT_LISTED = `SELECT ${COLUMNS.join(', ')} FROM customers
+  WHERE customer BETWEEN $1 AND $2 AND ${LISTED} ORDER BY customer LIMIT $3 OFFSET $4`
+
+/** By one statement: of a customer who joins between two, a page would begin with another one. */
+const SELECT_LISTED_FROM_LAST = `
+  WITH behind (count) AS (
+    SELECT CAST(customers + (SELECT count(*) FROM joined_customers WHERE customer BETWEEN $1 AND $2) - $4 AS BIGINT)
+    FROM businesses WHERE business = $5
+  ),
+  found AS (
+    SELECT * FROM customers WHERE customer BETWEEN $1 AND $2 AND ${LISTED} ORDER BY customer DESC
+    LIMIT (SELECT CASE WHEN count <= 0 THEN 0 WHEN count < $3 THEN count ELSE $3 END FROM behind)
+    OFFSET (SELECT CASE WHEN count > $3 THEN count - $3 ELSE 0 END FROM behind)
+  )
+  SELECT ${COLUMNS.join(', ')} FROM found ORDER BY customer`
+
 /** Selects one customer by what it is named by. Of a merged customer, the one that it was joined to. */
 const selectOne = (columns: string): SelectOne => {
   const by = (column: string): string =>
@@ -65,14 +81,12 @@ export class CustomerStore {
     this.#queries = queries
   }
 
-  /** Returns the customers in the order of registration. */
+  /** Returns the customers in the order of registration. A page of the second half is counted from the last customer. */
   async list(business: BusinessKey, { limit, offset }: RowRange): Promise<readonly StoredCustomer[]> {
-    if (offset > 0 && offset >= (await this.#searched(business)).last) return []
-    const rows = await this.#queries.read(
-      `SELECT ${COLUMNS.join(', ')} FROM customers WHERE customer BETWEEN $1 AND $2 AND ${LISTED}
-       ORDER BY customer LIMIT $3 OFFSET $4`,
-      [...customerKeys(business), limit, offset]
-    )
+    const { last } = offset > 0 ? await this.#searched(business) : { last: 1 }
+    if (offset >= last) return []
+    const [sql, values] = offset * 2 < last ? [SELECT_LISTED, []] : [SELECT_LISTED_FROM_LAST, [business]]
+    const rows = await this.#queries.read(sql, [...customerKeys(business), limit, offset, ...values])
     return rows.map((row) => v.parse(customerRow, row))
   }
 
