@@ -145,7 +145,7 @@ it('refuses a schema of a newer version with a sentence that says what to do', a
   await database.write('UPDATE schema_version SET version = 99')
   await database.close()
   await expect(openPostgres(server.url())).rejects.toThrow(
-    'The database postgres was created by a newer version of the service (its schema is 99, this program knows 1). ' +
+    'The database postgres was created by a newer version of the service (its schema is 99, this program knows 2). ' +
       'Install the newer version, or restore a backup from before the update.'
   )
 })

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { dayOf, shiftDay } from '../domain/days.ts'
 import { CHECK, type Html } from '../html/document.ts'
 import { countOf, dayText, numberText } from '../html/locale.ts'
-import { StatisticsStore, type DayStatistics } from '../store/statistics.ts'
+import { DaySums, type DayStatistics } from '../store/day-sums.ts'
 import { TillStore } from '../store/tills.ts'
 import { BY_TILL_PATH } from './by-till.ts'
 import type { ActivityPage } from './activity.ts'
@@ -134,7 +134,7 @@ export class TodayPage {
     const { database, now } = this.#router.dependencies
     const { m } = locale
     const last = dayOf(now(), business.timeZone)
-    const days = await new StatisticsStore(database).days(business, shiftDay(last, 1 - SHOWN_DAYS), last)
+    const days = await new DaySums(database, now).days(business, shiftDay(last, 1 - SHOWN_DAYS), last)
     const today = days.at(-1)
     const unusual = await this.#activity.count(business)
     const points = (count: number): string => m.points(countOf(count, locale))

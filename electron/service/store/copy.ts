@@ -38,12 +38,13 @@ const referenceRow = v.object({ column: v.string(), target: v.string() })
 const anyRow = v.record(v.string(), v.union([v.string(), v.number(), v.null()]))
 const countRow = v.object({ count: v.number() })
 
-/** The tables of the schema, each after those that it refers to. */
+/** The tables of the schema, each after those that it refers to; without sums that are counted again. */
 const readTables = async (): Promise<readonly Table[]> => {
   const schema = await openSqlite(':memory:')
   const tables: Table[] = []
   const names = await schema.read(
-    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`
+    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
+       AND name <> 'day_sums' ORDER BY name`
   )
   for (const { name } of names.map((row) => v.parse(nameRow, row))) {
     const columns = (

@@ -16,6 +16,14 @@ interface SearchRange {
   readonly isScan?: boolean
 }
 
+/** A change of a table, `when` given those of the rows alone. */
+interface WatchedChange {
+  /** of what follows it */
+  readonly name: string
+  readonly change: string
+  readonly when?: string
+}
+
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   /** type of a column for whole numbers */
@@ -28,6 +36,10 @@ export interface Dialect {
   readonly keyedTableOptions: string
   /** script that makes `table` refuse UPDATE and DELETE */
   readonly appendOnly: (table: string) => string
+  /** script that runs a statement after each row of a change such as `INSERT ON codes`, which is `NEW` in it */
+  readonly afterEach: (change: WatchedChange, statement: string) => string
+  /** waits, in a transaction, for the rows of the business `$1` that such changes write; null where there is one writer */
+  readonly awaitEach: string | null
   /** script that creates the index for substrings of `customers.search_text` */
   readonly createSearchIndex: string
   /** script that creates what numbers customers */
@@ -104,6 +116,9 @@ export const sqliteDialect: Dialect = {
           BEGIN SELECT RAISE(ABORT, '${table} never change'); END;`
       )
       .join(''),
+  afterEach: ({ name, change, when = '1 = 1' }, statement) =>
+    `CREATE TRIGGER ${name} AFTER ${change} WHEN ${when} BEGIN ${statement}; END;`,
+  awaitEach: null,
   // Contentless: the text is in customers.search_text. Deleted rows leave no trace of their text.
   createSearchIndex: `
     CREATE VIRTUAL TABLE customer_search USING fts5
@@ -181,6 +196,9 @@ const joined = memoized((...statements: readonly string[]): string => {
     ${returning.map(({ name }) => `SELECT * FROM ${name}`).join(' UNION ALL ')}`
 })
 
+/** Any number that no other lock of two numbers has. */
+const COUNTED_LOCK = 74_015
+
 export const postgresDialect: Dialect = {
   name: 'postgres',
   integer: 'BIGINT',
@@ -192,6 +210,14 @@ export const postgresDialect: Dialect = {
       AS $$ BEGIN RAISE EXCEPTION '${table} never change'; END $$;
     CREATE TRIGGER ${table}_never_change BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}
       FOR EACH STATEMENT EXECUTE FUNCTION ${table}_never_change();`,
+  // A lock for the business: what counts rows waits for those that are not committed, and they do not wait for each other.
+  afterEach: ({ name, change, when = '1 = 1' }, statement) => `
+    CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_advisory_xact_lock_shared(${COUNTED_LOCK}, NEW.business::int);
+      ${statement};
+      RETURN NULL; END $$;
+    CREATE TRIGGER ${name} AFTER ${change} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION ${name}();`,
+  awaitEach: `SELECT pg_advisory_xact_lock(${COUNTED_LOCK}, CAST($1 AS BIGINT)::int)`,
   // The business is part of the index: without it a search would filter the matches of every business.
   createSearchIndex: `
     CREATE EXTENSION IF NOT EXISTS pg_trgm;

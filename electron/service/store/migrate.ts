@@ -1,6 +1,7 @@
 /** Brings the schema of a database to the version of this program. */
 import * as v from 'valibot'
 import type { Queries } from './database.ts'
+import { createDaySums } from './day-sums.ts'
 import type { Dialect } from './dialects.ts'
 import { createTables } from './schema.ts'
 
@@ -8,7 +9,7 @@ import { createTables } from './schema.ts'
 type Migration = (dialect: Dialect) => string
 
 /** The first one makes version 1. Steps only go forward, and one that was released is never changed. */
-export const MIGRATIONS: readonly Migration[] = [createTables]
+export const MIGRATIONS: readonly Migration[] = [createTables, createDaySums]
 
 /** Thrown for a database that a newer program has changed. */
 class NewerSchemaError extends Error {

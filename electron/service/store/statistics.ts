@@ -1,35 +1,10 @@
-/**
- * What happened in a shop, by day and by customer. What was taken back counts as if it had not happened: an entry that was
- * reversed and a code that was cancelled are missing on their own day, whenever that was done. So no number is below
- * zero, and a mistake that is corrected on the next morning leaves both days right.
- */
+/** What happened in a shop, by customer, till and cashier, without what was taken back: see `day-sums.ts`. */
 import * as v from 'valibot'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { CashierKey } from '../domain/cashiers.ts'
 import { daysBetween } from '../domain/days.ts'
 import type { Queries } from './database.ts'
-
-/** How often something happened, and the points of it. */
-interface Tally {
-  readonly count: number
-  readonly points: number
-}
-
-export interface DayStatistics {
-  /** such as `2026-11-25`, in the shop's time zone */
-  readonly day: string
-  /** codes */
-  readonly issued: Tally
-  readonly collected: Tally
-  /** to known customers, without a code */
-  readonly credited: Tally
-  /** with goods, on the day on which they came back */
-  readonly returned: Tally
-  /** rewards, and the points spent */
-  readonly redeemed: Tally
-  /** customers who registered, without those whom an import brought or who were merged into another */
-  readonly joined: number
-}
+import { JOINED, type Tally } from './day-sums.ts'
 
 /** A customer with what it has collected, those merged into it included. */
 export interface Collector {
@@ -53,21 +28,9 @@ export interface MakerStatistics {
   readonly redeemed: Tally
 }
 
-/** Which customers joined, of those made in a time. */
-const JOINED = 'merged_into IS NULL AND imported = 0'
-
-/** Days of one call: each is part of the statement, which keeps the thread of SQLite busy. */
-const MAX_DAYS = 100
-
 /** Kinds of entries that are listed by day. */
 const DAY_KINDS = ['collected', 'credited', 'redeemed'] as const
 
-const tallyRow = v.object({
-  place: v.number(),
-  what: v.picklist(['issued', 'collected', 'credited', 'returned', 'redeemed', 'joined']),
-  count: v.number(),
-  points: v.number()
-})
 const makerRow = v.object({
   till: v.string(),
   cashier: v.nullable(v.number()),
@@ -114,69 +77,6 @@ export class StatisticsStore {
 
   constructor(queries: Queries) {
     this.#queries = queries
-  }
-
-  /** Returns the days from `first` to `last` (such as `2026-11-25`). Throws a `RangeError` for more than 100. */
-  async days(
-    { key, timeZone }: Pick<StoredBusiness, 'key' | 'timeZone'>,
-    first: string,
-    last: string
-  ): Promise<readonly DayStatistics[]> {
-    const days = daysBetween(first, last, timeZone)
-    const [begin] = days
-    if (begin === undefined) return []
-    if (days.length > MAX_DAYS) throw new RangeError(`at most ${MAX_DAYS} days`)
-    const bounds = days.map(
-      (_, place) => `(${String(place)}, CAST($${place * 2 + 2} AS TEXT), CAST($${place * 2 + 3} AS TEXT))`
-    )
-    // One search of an index for each number of a day: of a join, PostgreSQL may read all rows once for each day.
-    const tally = (what: string, rows: string): string =>
-      `SELECT place, '${what}', (SELECT count(*) FROM ${rows}), (SELECT sum(points) FROM ${rows}) FROM days`
-    const entries = (kind: string): string =>
-      `entries WHERE business = $1 AND at >= start AND at < "end" AND kind = '${kind}'`
-    const between = 'business = $1 AND created_at >= start AND created_at < "end"'
-    // A reversal is later than its entry: it is searched from the first day on.
-    const rows = await this.#queries.read(
-      `WITH days (place, start, "end") AS (VALUES ${bounds.join(', ')}),
-       tallies (place, what, count, points) AS (
-         ${tally('collected', entries('collected'))}
-         UNION ALL ${tally('credited', entries('credited'))}
-         UNION ALL ${tally('redeemed', entries('redeemed'))}
-         UNION ALL ${tally('returned', 'returns WHERE business = $1 AND at >= start AND at < "end"')}
-         UNION ALL ${tally('issued', `codes WHERE ${between} AND cancelled_at IS NULL`)}
-         UNION ALL
-         SELECT place, 'joined', (SELECT count(*) FROM customers WHERE ${between} AND ${JOINED}), 0 FROM days
-         UNION ALL
-         SELECT place, entries.kind, -count(*), -sum(entries.points)
-           FROM entries AS reversals
-             JOIN entries ON entries.id = reversals.reverses
-             JOIN days ON entries.at >= start AND entries.at < "end"
-           WHERE reversals.business = $1 AND reversals.at >= $2 AND reversals.kind = 'reversed'
-             AND entries.kind IN ('collected', 'credited', 'redeemed')
-           GROUP BY place, entries.kind
-       )
-       SELECT CAST(place AS BIGINT) AS place, what, CAST(sum(count) AS BIGINT) AS count,
-         CAST(coalesce(sum(points), 0) AS BIGINT) AS points
-       FROM tallies GROUP BY place, what`,
-      [key, ...days.flatMap(({ start, end }) => [start, end])]
-    )
-    const tallies = rows.map((row) => v.parse(tallyRow, row))
-    return days.map(({ day }, index) => {
-      const of = (what: (typeof tallies)[number]['what']): Tally => {
-        const found = tallies.find((tally) => tally.place === index && tally.what === what)
-        // Of 0 points the negative is -0.
-        return { count: found?.count ?? 0, points: Math.abs(found?.points ?? 0) }
-      }
-      return {
-        day,
-        issued: of('issued'),
-        collected: of('collected'),
-        credited: of('credited'),
-        returned: of('returned'),
-        redeemed: of('redeemed'),
-        joined: of('joined').count
-      }
-    })
   }
 
   /** Returns what each till and cashier did from the first day to the last, without what was taken back. */

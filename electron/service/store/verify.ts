@@ -1,6 +1,7 @@
 /** Proves that the sums beside the ledger are its sums, and that codes and entries agree. */
 import * as v from 'valibot'
 import type { Queries } from './database.ts'
+import { WRONG_DAY_SUMS } from './day-sums.ts'
 
 /** Something that is wrong: what, and how many records. */
 export interface LedgerFault {
@@ -80,6 +81,7 @@ const CHECKS = {
       SELECT count(*) FROM joined_customers
       WHERE customer BETWEEN b.business * 4294967296 + 1 AND (b.business + 1) * 4294967296
     ) <> coalesce(c.customers, 0)`,
+  'sums of days are those of entries, codes and customers': WRONG_DAY_SUMS,
   'merged customers stand for a customer that has their points': `
     SELECT m.id AS record FROM customers m JOIN customers k ON k.customer = m.merged_into
     WHERE k.merged_into IS NOT NULL OR k.business <> m.business OR m.balance <> 0 OR m.lifetime_points <> 0`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { CashierStore } from '../../../../electron/service/store/cashiers.ts'
 import { CreditStore, type KeyedCreditRequest } from '../../../../electron/service/store/credits.ts'
-import { StatisticsStore } from '../../../../electron/service/store/statistics.ts'
+import { DaySums } from '../../../../electron/service/store/day-sums.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { openShop } from './shop.ts'
@@ -84,7 +84,7 @@ it('is in the ledger with its bill, its till and its cashier', async () => {
 it('is counted on its day until it is undone', async () => {
   const { shop, credit, reverse } = await openCounter()
   const today = () =>
-    new StatisticsStore(shop.database).days(
+    new DaySums(shop.database, () => shop.now).days(
       { key: shop.business, timeZone: 'Europe/Athens' },
       '2026-11-21',
       '2026-11-21'

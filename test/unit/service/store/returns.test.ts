@@ -6,7 +6,7 @@ import {
   type PurchaseBy,
   type ReturnRequest
 } from '../../../../electron/service/store/returns.ts'
-import { StatisticsStore } from '../../../../electron/service/store/statistics.ts'
+import { DaySums } from '../../../../electron/service/store/day-sums.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { openShop } from './shop.ts'
 
@@ -104,7 +104,7 @@ it('is in the ledger, and in the statistics of its day', async () => {
   expect(kept?.entries.at(-1)).toMatchObject({
     ...{ kind: 'returned', points: -20, lifetimePoints: -20, by: 'till:till_1', reason: 'Wrong size' }
   })
-  const days = await new StatisticsStore(shop.database).days(
+  const days = await new DaySums(shop.database, () => shop.now).days(
     { key: shop.business, timeZone: 'Europe/Athens' },
     ...(['2026-11-21', '2026-11-21'] as const)
   )

@@ -108,7 +108,7 @@ describe('the data file of the service', () => {
     newer.exec('PRAGMA user_version = 99')
     newer.close()
     await expect(openSqlite(file)).rejects.toThrow(
-      'was created by a newer version of the service (its schema is 99, this program knows 1). Install the newer version'
+      'was created by a newer version of the service (its schema is 99, this program knows 2). Install the newer version'
     )
     const again = new DatabaseSync(file)
     expect(again.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
