@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { BusinessStore } from '../../electron/service/store/businesses.ts'
 import { openSqlite } from '../../electron/service/store/sqlite.ts'
 import { createGate } from '../support/faulty-network.ts'
+import { FULL } from '../support/size.ts'
 import { Keyboard, TouchScreen } from './page-objects/input-devices.ts'
 import { StaffPage } from './page-objects/staff.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect } from './support/fixtures.ts'
-import { known, type KnownCustomer, OperationsShop, testOf } from './support/operations-shop.ts'
+import { known, type KnownCustomer, OperationsShop, startShop, testOf } from './support/operations-shop.ts'
 import { shown } from './support/shown.ts'
 
 const CREDIT = 'POST /ext/credits'
@@ -47,7 +48,18 @@ class CreditingShop extends OperationsShop {
   }
 }
 
-const test = testOf((parts) => new CreditingShop(parts))
+const test = testOf((parts) => new CreditingShop(parts)).extend<{
+  /** of one test, which kills its till */
+  readonly ownShop: CreditingShop
+}>({
+  ownShop: async ({}, use, testInfo) => {
+    const shop = new CreditingShop(await startShop())
+    await shop.openTill()
+    await use(shop)
+    await shop.attachIfFailed(testInfo)
+    await shop.close()
+  }
+})
 
 test.beforeEach(({ shop }) => shop.setWay('credit'))
 
@@ -71,6 +83,40 @@ test('points are given by keyboard alone, without a slip', async ({ shop }) => {
     ...{ state: 'credited', balanceBefore: before, balance: before + 250 }
   })
   expect((await slipsOf(page)).length).toBe(slips)
+})
+
+test('a sale takes two keys besides digits, credited or with a slip, and one more where the cashier switches', async ({
+  shop
+}) => {
+  const { name, phone } = known('+306942345678')
+  const { page, cashier } = shop
+  const keyboard = new Keyboard(page)
+  /** Returns the keys of a sale, from the search to the search. @param keys of the choice that the cashier makes */
+  const keysOfSale = async (way: 'credit' | 'slip' | 'cashier', keys: readonly string[] = []) => {
+    await shop.setWay(way)
+    await cashier.search.focus()
+    await keyboard.type(phone.replace('+30', ''))
+    await keyboard.press('Enter')
+    await expect(cashier.customer).toContainText(name)
+    await expect(cashier.points).toBeFocused()
+    await keyboard.type('12')
+    await keyboard.press(...keys, 'Enter')
+    await expect(cashier.search).toBeFocused()
+    return keyboard.count()
+  }
+  expect(await keysOfSale('credit')).toBe(2)
+  await expect(shop.given('12')).toBeVisible()
+  expect(await keysOfSale('cashier')).toBe(2)
+  const slips = (await slipsOf(page)).length
+  expect(await keysOfSale('slip')).toBe(2)
+  expect(await keysOfSale('cashier', ['Alt+9'])).toBe(3)
+  // A customer who is not known gets a slip.
+  await keyboard.press('F4')
+  await keyboard.type('12')
+  await keyboard.press('Enter')
+  await expect.poll(async () => (await slipsOf(page)).length).toBe(slips + 3)
+  expect(keyboard.count()).toBe(2)
+  expect((await slipsOf(page))[0]).toMatchObject({ points: 12, customer: null })
 })
 
 test('the cashier switches one sale to a slip, and a touch gives the next at once', async ({ shop }) => {
@@ -150,6 +196,40 @@ test('a manager undoes a credit with a reason, and the points are gone again', a
   await page.keyboard.press('Escape')
   await page.evaluate(() => window.tillpoints?.staff.setManagerPin({ current: '246810', pin: null }))
 })
+
+const KILLS = [
+  ['before its answer', createGate().fault, 60],
+  ['before the request arrived', 'silence', 0]
+] as const
+for (const [moment, fault, given] of FULL ? KILLS : KILLS.slice(0, 1)) {
+  test(`a till that is killed ${moment} gives the points once at its next start`, async ({ ownShop }) => {
+    const customer = known('+33639980117')
+    const { network } = ownShop
+    const keys = () => ownShop.keysOf('credits')
+    const stateOfCredit = async () => (await ownShop.creditsOf(customer))[0]?.state
+    network.fail(fault, CREDIT)
+    await ownShop.setWay('credit')
+    await ownShop.cashier.choose(customer.phone, customer.name)
+    await ownShop.cashier.points.fill('60')
+    await ownShop.page.keyboard.press('Enter')
+    await expect.poll(() => keys().length).toBe(1)
+    await expect.poll(() => ownShop.balanceOf(customer)).toBe(customer.balance + given)
+    await ownShop.till.kill()
+    network.fail('silence', CREDIT)
+    await ownShop.openTill()
+    await expect.poll(() => keys().length).toBe(2)
+    // No answer has come, so nothing is called given.
+    expect(await stateOfCredit()).toBe('unknown')
+    await ownShop.cashier.choose(customer.phone, customer.name)
+    await expect(ownShop.given('60')).toBeHidden()
+    await ownShop.till.kill()
+    network.fail('pass', CREDIT)
+    await ownShop.openTill()
+    await expect.poll(stateOfCredit).toBe('credited')
+    expect(new Set(keys()).size).toBe(1)
+    expect(await ownShop.balanceOf(customer)).toBe(customer.balance + 60)
+  })
+}
 
 // The last one: the till has given what it may on its day.
 test('above the limit of a day a manager’s PIN is needed, and the service refuses above its own', async ({
