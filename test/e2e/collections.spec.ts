@@ -1,30 +1,12 @@
-import { chromium } from '@playwright/test'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { findChromium } from '../support/chromium.ts'
 import type { GatewayResponse } from '../support/faulty-network.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
+import { collect } from './support/collect.ts'
 import { FULL } from '../support/size.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
 import { shown } from './support/shown.ts'
-
-/** A phone that opens the page of a code and collects its points. */
-async function collect(url: string): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: findChromium() ?? '',
-    args: ['--no-sandbox', '--disable-gpu']
-  })
-  try {
-    const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
-    await phone.goto(url)
-    await phone.getByLabel('Phone number').fill('690 123 4567')
-    await phone.getByRole('button', { name: 'Collect' }).click()
-    await expect(phone.getByRole('heading', { name: 'Collected' })).toBeVisible()
-  } finally {
-    await browser.close()
-  }
-}
 
 test('history, details and report show which slips a phone has collected', async ({ open, userData }) => {
   const shop = await ShopService.start(join(userData, 'shop'))
@@ -39,7 +21,7 @@ test('history, details and report show which slips a phone has collected', async
         .toMatchObject({ points, state: 'printed' })
     }
     const collected = (await slipsOf(first.page)).find(({ points }) => points === 250)
-    await collect(String(collected?.url))
+    await collect(String(collected?.url), '690 123 4567')
     await first.close()
 
     // A till that starts reads at once what happened meanwhile.

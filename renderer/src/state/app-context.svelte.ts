@@ -252,7 +252,7 @@ export class BusinessContext {
     const { bridge, ipc, till } = this.#app
     this.redeeming = new RedeemForm(bridge, ipc, subject, {
       onBalance: (customerId, balance) => {
-        this.checkout.updateBalance(customerId, balance)
+        this.#updateBalance(customerId, balance)
       },
       printsSlip: () => till.state?.settings.redemptions.slip ?? false
     })
@@ -273,15 +273,27 @@ export class BusinessContext {
   openCreditUndo(credit: Credit): void {
     const { bridge, ipc } = this.#app
     this.undoingCredit = new UndoCreditForm(bridge, ipc, credit, (customerId, balance) => {
-      this.checkout.updateBalance(customerId, balance)
+      this.#updateBalance(customerId, balance)
     })
   }
 
   /** Opens the dialog that takes points of a purchase back. */
   openReturn(subject: ReturnSubject): void {
-    const { bridge, ipc } = this.#app
-    // Who collected the points may be the customer at the counter.
-    this.returning = new ReturnForm(bridge, ipc, subject, () => void this.checkout.readCustomer())
+    const { bridge, ipc, router } = this.#app
+    this.returning = new ReturnForm(bridge, ipc, subject, () => {
+      const { checkout, codeCheck, customers } = this
+      // Who collected the points may be the customer at the counter.
+      void checkout.readCustomer()
+      void customers.readChosen()
+      if (codeCheck.checked !== null) void codeCheck.check()
+      // What was found there is done.
+      if (router.current === 'till') checkout.search.clear()
+    })
+  }
+
+  #updateBalance(customerId: string, balance: number): void {
+    this.checkout.updateBalance(customerId, balance)
+    void this.customers.readChosen()
   }
 
   /** Navigates to a section of the settings. */

@@ -236,8 +236,12 @@ export class CustomerList {
   readonly rows: PagedList<Customer>
   /** the customer whose details are shown */
   chosen = $state.raw<Customer | null>(null)
+  readonly #bridge: Bridge
+  readonly #reading: AsyncRequest
 
   constructor(bridge: Bridge, ipc: IpcClient) {
+    this.#bridge = bridge
+    this.#reading = new AsyncRequest(ipc)
     this.search = new CustomerSearch(bridge, ipc, 'customers')
     this.rows = new PagedList(
       ipc,
@@ -252,5 +256,13 @@ export class CustomerList {
   /** Follows partial results of the search. Returns a function that stops. */
   start(): () => void {
     return this.search.start()
+  }
+
+  /** Reads the chosen customer again, whose points may have changed. After a failure what was known stays. */
+  async readChosen(): Promise<void> {
+    const { chosen } = this
+    if (chosen === null) return
+    const read = await this.#reading.run(() => this.#bridge.customers.read({ id: chosen.id }))
+    if (read && this.chosen === chosen) this.chosen = read
   }
 }

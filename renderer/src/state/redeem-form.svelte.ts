@@ -4,6 +4,7 @@ import type { Credit } from '../../../electron/contract/credits.ts'
 import { mapResult, type Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Redemption } from '../../../electron/contract/redemptions.ts'
+import type { Return } from '../../../electron/contract/returns.ts'
 import { AsyncRequest, isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 
 /** A reward with its cost in points. */
@@ -230,10 +231,14 @@ export class CustomerOperations {
       this.credits = found.credits
     }
     void read()
-    const onChange = ({ customer }: Redemption | Credit): void => {
+    const onChange = ({ customer }: Redemption | Credit | Return): void => {
       if (customer?.id === customerId) void read()
     }
-    const stops = [this.#bridge.onRedemption(onChange), this.#bridge.onCredit(onChange)]
+    const stops = [
+      this.#bridge.onRedemption(onChange),
+      this.#bridge.onCredit(onChange),
+      this.#bridge.onReturn(onChange)
+    ]
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,5 +1,6 @@
 /** A shop with the project's own service over a network with faults, and a till at it, for specs of operations with a key. */
 import type { Page, TestInfo } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { KNOWN_CUSTOMERS } from '../../../electron/service/index.ts'
@@ -94,6 +95,20 @@ export class OperationsShop {
       headers: { authorization: `Bearer ${TOKENS.good}` }
     })
     return v.parse(v.object({ id: v.string(), balance: v.number() }), await response.json())
+  }
+
+  /** Asks the extension of the service, as another till does. Resolves with its status. */
+  async askExtension(path: string, body: object): Promise<number> {
+    const response = await fetch(`${this.#origin}/ext/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${TOKENS.good}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID()
+      },
+      body: JSON.stringify(body)
+    })
+    return response.status
   }
 
   /** Returns the key of each request to `path` of the extension that the network has seen since `first`. */

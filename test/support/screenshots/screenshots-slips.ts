@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { business } from './sample-data.ts'
-import { go, press } from './steps.ts'
+import { choose, find, go, points, press } from './steps.ts'
 import type { FakeState } from './fake-bridge.ts'
 import type { Screenshot } from './screenshot.ts'
 
@@ -103,6 +103,43 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
       await row(page, 0)
       await press(page, 'Take points back')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Take points back' }).click()
+    }
+  },
+  {
+    name: 'till-return-code',
+    case: returns,
+    steps: async (page) => {
+      await find(page, 'AR7K-2M9P')
+      await page.getByRole('button', { name: 'Take points back' }).waitFor()
+    }
+  },
+  {
+    name: 'till-return-bill',
+    case: returns,
+    steps: async (page) => {
+      await find(page, '2026-11-23/R-1041')
+      await page.locator('main').getByRole('button', { name: '2026-11-23/R-1041' }).waitFor()
+    }
+  },
+  {
+    name: 'customers-return',
+    case: {
+      state: { business: { ...business, extensions: ['credits/1', 'redemptions/1', 'returns/1'] } },
+      settings: { credits: { knownCustomers: 'credit' } }
+    },
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await points(page, '250')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+      await go(page, 'Customers')
+      await page.getByRole('list', { name: 'Customers' }).getByRole('button').first().click()
+      await page
+        .getByRole('complementary')
+        .getByRole('listitem')
+        .getByRole('button')
+        .last()
+        .scrollIntoViewIfNeeded()
     }
   },
   {

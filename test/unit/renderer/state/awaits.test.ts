@@ -30,6 +30,7 @@ const TESTED: Readonly<Record<string, string>> = {
   'ConnectionSetup.check': 'what was typed during a check stays, and is checked next',
   'CustomerSearch.searchNow': 'Enter for an earlier text does nothing',
   'CustomerSearch.#run': 'ignores the result of an earlier text',
+  'CustomerList.readChosen': 'details that are read again do not come back for a customer who was left',
   'DraftSync.#restore': 'DraftSync replaces nothing that was typed before the draft could be read',
   'DraftSync.#save': 'DraftSync saves what was refused while locked',
   'IssuedSlips.#act': 'that was dismissed stays so when its attempt %s',

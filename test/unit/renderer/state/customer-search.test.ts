@@ -9,6 +9,7 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import {
+  CustomerList,
   CustomerSearch,
   PARTIAL_RESULT_DELAY_MS,
   TYPING_DEBOUNCE_MS
@@ -274,4 +275,20 @@ describe('partial results', () => {
     bridge.sendPartialSearchResult(partial('6901234567', ['1']))
     expect(search.result).toBeNull()
   })
+})
+
+test('details that are read again do not come back for a customer who was left', async () => {
+  const { requests, call } = deferredCalls<{ id: string }, Customer>()
+  const list = new CustomerList(bridgeWith({ customers: { read: call } }), new IpcClient())
+  list.chosen = customer('maria')
+  const first = list.readChosen()
+  requests[0]?.resolve(ok({ ...customer('maria'), balance: -40 }))
+  await first
+  expect(list.chosen).toMatchObject({ id: 'maria', balance: -40 })
+
+  const second = list.readChosen()
+  list.chosen = customer('nikos')
+  requests[1]?.resolve(ok({ ...customer('maria'), balance: 7 }))
+  await second
+  expect(list.chosen).toMatchObject({ id: 'nikos' })
 })
