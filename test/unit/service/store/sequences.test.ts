@@ -286,11 +286,19 @@ const reverse = anyPlace.map((place) =>
   })
 )
 
+const PART_KINDS = ['points', 'tenths', 'rest'] as const
+type PartKind = (typeof PART_KINDS)[number]
+
 /** What a return takes: the refusal, or the points that went back then. */
-const returnOf = (purchase: Purchase, size: number, isAmount: boolean): string | number => {
+const returnOf = (purchase: Purchase, size: number, of: PartKind): string | number => {
   const { given, returned, points, tenths } = purchase
   const remaining = given - returned
   if (remaining === 0) return 'purchase-returned'
+  if (of === 'rest') {
+    purchase.returned = given
+    return remaining
+  }
+  const isAmount = of === 'tenths'
   const all = isAmount ? (tenths + size) * given + points * 10 : 0
   if (isAmount ? all > 10 * given : size > remaining) return 'return-too-much'
   if (isAmount) purchase.tenths += size
@@ -300,10 +308,10 @@ const returnOf = (purchase: Purchase, size: number, isAmount: boolean): string |
 }
 
 const giveBack = fc
-  .tuple(anyPlace, fc.integer({ min: 1, max: 10 }), fc.boolean(), fc.boolean())
-  .map(([place, size, isAmount, isRepeated]) =>
+  .tuple(anyPlace, fc.integer({ min: 1, max: 10 }), fc.constantFrom(...PART_KINDS), fc.boolean())
+  .map(([place, size, of, isRepeated]) =>
     step(
-      `return ${size}${isAmount ? '/10' : ''} of ${place}${isRepeated ? ' twice' : ''}`,
+      `return ${of === 'rest' ? of : `${size} ${of}`} of ${place}${isRepeated ? ' twice' : ''}`,
       async (model, world) => {
         const purchases = [
           ...model.codes.map((code, index) => ({ by: 'code' as const, code, name: world.codes[index] })),
@@ -314,9 +322,12 @@ const giveBack = fc
         const chosen = purchases[place % Math.max(1, purchases.length)]
         if (chosen?.name === undefined) return
         const key = `return-${String((world.returns += 1))}`
-        const part = isAmount
-          ? { amount: { returned: (size / 10).toFixed(2), total: '1' } }
-          : { points: size }
+        const parts = {
+          points: { points: size },
+          tenths: { amount: { returned: (size / 10).toFixed(2), total: '1' } },
+          rest: { rest: true }
+        } as const
+        const part = parts[of]
         const take = () => world.shop.giveBack({ by: chosen.by, name: chosen.name ?? '' }, part, key)
         const calls = [take(), ...(isRepeated ? [take()] : [])]
         const outcomes = await Promise.all(calls.map(refusal))
@@ -338,7 +349,7 @@ const giveBack = fc
           expect(outcome).toBe('purchase-returned')
           return
         }
-        const expected = returnOf(purchase, size, isAmount)
+        const expected = returnOf(purchase, size, of)
         expect(outcome).toBe(typeof expected === 'string' ? expected : null)
         if (typeof expected === 'string') return
         const answers = await Promise.all(calls)
