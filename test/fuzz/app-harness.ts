@@ -45,7 +45,7 @@ import { CatalogueCache, RewardCatalogue } from '../../electron/main/rewards/rew
 import { Settings } from '../../electron/main/settings/index.ts'
 import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { registerWindow } from '../../electron/main/platform/windows.ts'
-import { drawQr } from '../../electron/main/slip-pdf/qr.ts'
+import { drawQr } from '../../electron/images/qr-code.ts'
 import { CustomerData } from '../../electron/main/upkeep/customer-data.ts'
 import { SampleSlips } from '../../electron/main/slips/sample-slips.ts'
 import { SlipFolder } from '../../electron/main/printing/slip-folder.ts'

@@ -5,7 +5,7 @@ import { type CodeStyle, PRINTER_LANGUAGES } from '../../electron/contract/print
 import { encodeReceipt } from '../../electron/main/slip-pdf/encode-receipt.ts'
 import { Column, paperLayout } from '../../electron/main/slip-pdf/column.ts'
 import { codeOnPage, fitOnRoll, writePdf } from '../../electron/main/slip-pdf/draw.ts'
-import { encodeQr, moduleDots } from '../../electron/main/slip-pdf/qr.ts'
+import { encodeQr, moduleDots } from '../../electron/images/qr-code.ts'
 import { SlipText } from '../../electron/main/slip-pdf/text/slip-text.ts'
 import { scan } from '../support/read-slip.ts'
 import { drawReceipt, type Printed } from '../support/receipt-printer/index.ts'

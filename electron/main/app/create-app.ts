@@ -98,7 +98,7 @@ export async function createApp({
   globalErrorHandler.setLanguages(persistence.languages)
   const context = { paths, persistence, changes, notices, log }
   const sessionServices = createSessionServices(context)
-  const qrModule = createLazy(() => import('../slip-pdf/qr.ts'))
+  const qrModule = createLazy(() => import('../../images/qr-code.ts'))
   const customerDisplay = createCustomerDisplayServices({ ...context, sessionServices, qr: qrModule })
   const customerData = createLazyCustomerData(context, sessionServices)
   const slipServices = new SlipServices({

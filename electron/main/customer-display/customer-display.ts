@@ -65,7 +65,7 @@ interface DisplayWindow {
   send(view: CustomerDisplayView): void
 }
 
-/** Draws QR codes: `slip-pdf/qr.ts`. */
+/** Draws QR codes: `images/qr-code.ts`. */
 export interface QrDrawer {
   /** Returns null for a URL that is too long. */
   drawQr(url: string): QrDrawing | null

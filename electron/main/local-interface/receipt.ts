@@ -1,36 +1,15 @@
 /** What a program prints on its own receipt: the QR code, as PNG and SVG, and a text. */
-import { PNG } from 'pngjs'
 import { groupedCode } from '../../contract/code-groups.ts'
-import { encodeQr, type QrBars, QUIET_ZONE, UrlTooLongError } from '../slip-pdf/qr.ts'
+import { encodeQr, qrPath, type QrBars, QUIET_ZONE, UrlTooLongError } from '../../images/qr-code.ts'
+import { qrPng } from '../../images/qr-png.ts'
 import { codeLabelLines, momentText, pointsText, slipWords } from '../slip-pdf/slip-document.ts'
 import type { JournalRow } from '../journal/rows.ts'
 import type { Receipt } from './schemas.ts'
 
-/** Pixels for each module: a receipt printer prints each as a dot, and 8 scan best (`slip-pdf/qr.ts`). */
-const MODULE_PIXELS = 8
-
-/** Draws a code as a greyscale PNG, with its quiet zone. */
-function pngOf({ size, bars }: QrBars): Buffer {
-  const width = (size + 2 * QUIET_ZONE) * MODULE_PIXELS
-  const data = Buffer.alloc(width * width, 255)
-  for (const { x, y, length } of bars) {
-    for (let line = 0; line < MODULE_PIXELS; line++) {
-      const start = ((y + QUIET_ZONE) * MODULE_PIXELS + line) * width + (x + QUIET_ZONE) * MODULE_PIXELS
-      data.fill(0, start, start + length * MODULE_PIXELS)
-    }
-  }
-  // Given a size, it would make room for four bytes a pixel, which takes as long as all the rest.
-  const png = Object.assign(new PNG(), { width, height: width, data })
-  return PNG.sync.write(png, { colorType: 0, inputColorType: 0, inputHasAlpha: false, filterType: 0 })
-}
-
 /** Draws a code as SVG, with its quiet zone; one unit is one module. */
 function svgOf({ size, bars }: QrBars): string {
   const width = size + 2 * QUIET_ZONE
-  const path = bars
-    .map(({ x, y, length }) => `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h${length}v1h-${length}z`)
-    .join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><path d="${path}"/></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><path d="${qrPath(bars, QUIET_ZONE)}"/></svg>`
 }
 
 /**
@@ -70,7 +49,7 @@ export function receiptOf(row: JournalRow): Receipt | null {
   if (text === null || url === null) return null
   try {
     const code = encodeQr(url)
-    return { text, qrPng: pngOf(code).toString('base64'), qrSvg: svgOf(code) }
+    return { text, qrPng: qrPng(code).toString('base64'), qrSvg: svgOf(code) }
   } catch (error) {
     if (error instanceof UrlTooLongError) return null
     throw error

@@ -13,7 +13,7 @@ import {
   type Sheet
 } from '../../contract/paper.ts'
 import type { Bitmap } from './logo.ts'
-import { type QrBars, QUIET_ZONE } from './qr.ts'
+import { type QrBars, QUIET_ZONE } from '../../images/qr-code.ts'
 import type { TextLine, TextStyle } from './text/shape.ts'
 import type { SlipText } from './text/slip-text.ts'
 

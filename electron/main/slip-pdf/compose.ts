@@ -12,7 +12,7 @@ import {
   QUIET_ZONE,
   UrlTooLongError,
   type QrBars
-} from './qr.ts'
+} from '../../images/qr-code.ts'
 import {
   codeLabelLines,
   momentText,

@@ -7,7 +7,7 @@ import { dotsOf, millimetresOf, POINTS_PER_DOT, pointsOf, type Sheet } from '../
 import type { CodeOnPage } from './encode-receipt.ts'
 import { type Box, CAP_HEIGHT, type Composition, type PaperLayout, type PlacedItem } from './column.ts'
 import type { Bitmap } from './logo.ts'
-import { MIN_MODULE_DOTS, QUIET_ZONE } from './qr.ts'
+import { MIN_MODULE_DOTS, QUIET_ZONE } from '../../images/qr-code.ts'
 import type { TextLine } from './text/shape.ts'
 import { TextRenderer } from './text/text-renderer.ts'
 

@@ -16,7 +16,7 @@ import { type Cut, CUTS } from '../../contract/printing.ts'
 import type { ReceiptSection } from './encode-receipt.ts'
 import { Column, paperLayout, type PaperLayout, type PlacedItem } from './column.ts'
 import type { PageContent } from './draw.ts'
-import { encodeQr } from './qr.ts'
+import { encodeQr } from '../../images/qr-code.ts'
 import { momentText, readingDirection, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/slip-text.ts'
 

@@ -4,7 +4,7 @@ import type { IssuedSlip, QrDrawing, Slip } from '../../contract/slips.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import { journalFailed } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/rows.ts'
-import { drawQr } from '../slip-pdf/qr.ts'
+import { drawQr } from '../../images/qr-code.ts'
 import type { PrintJobs } from './print-jobs.ts'
 import type { SlipContext } from './slip-context.ts'
 

@@ -1,7 +1,6 @@
-/** Renders the service's images: initials as SVG; the logo of sample data, avatars and QR codes as PNG. */
+/** Renders the service's images: initials as SVG; the logo of sample data and avatars as PNG. */
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
-import QRCode from 'qrcode'
 
 /** Red, green and blue, each from 0 to 255. */
 type Colour = readonly [number, number, number]
@@ -135,18 +134,3 @@ export const renderInitials = (letters: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#0b6b4f"/>` +
   `<text x="32" y="42" fill="#fff" font-family="system-ui, sans-serif" font-size="28" font-weight="650" ` +
   `text-anchor="middle">${letters.replace(/[&<>]|\p{C}/gu, (sign) => ESCAPES[sign] ?? '')}</text></svg>`
-
-const PIXELS_PER_MODULE = 8
-/** ISO/IEC 18004: four modules on each side. */
-const QUIET_ZONE_MODULES = 4
-
-/** Renders a QR code that contains `text`. Throws if the text is too long for a QR code. */
-export const renderCode = (text: string): Uint8Array<ArrayBuffer> => {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
-  const moduleAt = (pixel: number): number => Math.floor(pixel / PIXELS_PER_MODULE) - QUIET_ZONE_MODULES
-  const isDark = (column: number, row: number): boolean =>
-    column >= 0 && row >= 0 && column < modules.size && row < modules.size && modules.get(row, column) === 1
-  return encodePng((modules.size + 2 * QUIET_ZONE_MODULES) * PIXELS_PER_MODULE, (x, y) =>
-    isDark(moduleAt(x), moduleAt(y)) ? [0, 0, 0] : [255, 255, 255]
-  )
-}

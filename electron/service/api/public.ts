@@ -4,7 +4,9 @@
  */
 import { Hono } from 'hono'
 import { initialsOf } from '../../contract/text.ts'
-import { renderAvatar, renderCode, renderInitials, renderSampleLogo } from './images.ts'
+import { encodeQr } from '../../images/qr-code.ts'
+import { qrPng } from '../../images/qr-png.ts'
+import { renderAvatar, renderInitials, renderSampleLogo } from './images.ts'
 
 /** Route patterns. */
 const PUBLIC_PATHS = {
@@ -77,7 +79,8 @@ export const createPublicRoutes = (links: Links, isSample: boolean): Hono => {
   routes.get(PUBLIC_PATHS.avatar, (c) => respondPng(renderAvatar(withoutExtension(c.req.param('file')))))
   routes.get(isSample ? PUBLIC_PATHS.sampleCode : PUBLIC_PATHS.code, (c, next) => {
     const code = c.req.param('code')
-    if (CODE_IMAGE.test(code)) return respondPng(renderCode(links.code(withoutExtension(code))))
+    const link = links.code(withoutExtension(code))
+    if (CODE_IMAGE.test(code)) return respondPng(Uint8Array.from(qrPng(encodeQr(link))))
     return isSample ? c.text(TEXTS.code(code)) : next()
   })
   if (isSample) {

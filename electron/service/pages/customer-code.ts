@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import QRCode from 'qrcode'
+import { encodeQr, qrPath, QUIET_ZONE } from '../../images/qr-code.ts'
 import { CustomerCodeStore, CUSTOMER_CODE_TIME_MS } from '../store/customer-codes.ts'
 import type { Html } from '../html/document.ts'
 import { respondDocument, withParameter } from '../html/document.ts'
@@ -17,8 +17,6 @@ const RENEWED_BEFORE_END_MS = 15_000
 /** A page that is left open stops after ten minutes: nobody stands at a till that long. */
 const MAX_RENEWALS = 5
 const RENEWAL_PARAMETER = 'renewed'
-/** Modules on each side that ISO/IEC 18004 requires to be white. */
-const QUIET_ZONE = 4
 
 /** How often a frame has renewed its code since it was opened. */
 const renewalsOf = (c: Context): number => {
@@ -27,16 +25,8 @@ const renewalsOf = (c: Context): number => {
 }
 
 const qrCode = (text: string, label: string): Html => {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
-  const { size } = modules
+  const { size, bars } = encodeQr(text)
   const side = size + 2 * QUIET_ZONE
-  const dark = Array.from(
-    { length: size * size },
-    (_, index) => [index % size, Math.floor(index / size)] as const
-  )
-  const path = dark
-    .flatMap(([x, y]) => (modules.get(y, x) === 1 ? [`M${String(x)} ${String(y)}h1v1h-1z`] : []))
-    .join('')
   return html`<svg
     class="qr"
     viewBox="${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}"
@@ -44,7 +34,7 @@ const qrCode = (text: string, label: string): Html => {
     aria-label="${label}"
     shape-rendering="crispEdges"
   >
-    <path d="${path}" />
+    <path d="${qrPath(bars)}" />
   </svg>`
 }
 

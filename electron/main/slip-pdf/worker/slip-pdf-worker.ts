@@ -1,6 +1,6 @@
 /** Main's client of the PDF worker, and the messages between them. */
 import type { PrintDocument, PrintJob, PrintTarget } from '../../printing/print-job.ts'
-import { UnscannableError } from '../qr.ts'
+import { UnscannableError } from '../../../images/qr-code.ts'
 import type { RedemptionDocument, ReportDocument } from '../report.ts'
 import { SAMPLE_SLIP, type SlipDocument } from '../slip-document.ts'
 import type { PdfRenderer, RenderedSlips } from '../slip-pdf-renderer.ts'

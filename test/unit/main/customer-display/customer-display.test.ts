@@ -21,7 +21,7 @@ import {
   DISPLAY_SECONDS
 } from '../../../../electron/main/customer-display/customer-display.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
-import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
+import { drawQr } from '../../../../electron/images/qr-code.ts'
 import { tillState } from '../../../support/till-state.ts'
 
 const business: NonNullable<TillState['business']> = {

@@ -5,7 +5,7 @@ import { LANGUAGES, localeOf } from '../../../../electron/contract/language.ts'
 import type { AffordableRewards } from '../../../../electron/contract/affordable-rewards.ts'
 import { type Box, paperLayout, type PlacedItem } from '../../../../electron/main/slip-pdf/column.ts'
 import type { SlipDocument } from '../../../../electron/main/slip-pdf/slip-document.ts'
-import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
+import { UrlTooLongError } from '../../../../electron/images/qr-code.ts'
 import { allFonts, anySlip, composed, pngOf } from './sample-slips.ts'
 import { sampleSlip } from '../../../support/sample-slip.ts'
 

@@ -5,7 +5,7 @@ import { dotsOf, PAPER_SIZES, type PaperSize } from '../../../../electron/contra
 import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { type Box, paperLayout, type PaperLayout } from '../../../../electron/main/slip-pdf/column.ts'
 import { createLogoReader } from '../../../../electron/main/slip-pdf/logo.ts'
-import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
+import { UrlTooLongError } from '../../../../electron/images/qr-code.ts'
 import { readSlip, scan, slipPicture, type Picture } from '../../../support/read-slip.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
 import { allFonts, anySlip, composed, pngOf, renderer, renderSlips } from './sample-slips.ts'

@@ -7,7 +7,7 @@ import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { DeliveryMethod } from '../../../../electron/contract/settings.ts'
 import type { QrDrawing, Slip } from '../../../../electron/contract/slips.ts'
 import type { ServingCashier } from '../../../../electron/contract/staff.ts'
-import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
+import { drawQr } from '../../../../electron/images/qr-code.ts'
 import {
   issueAndPrint,
   openSlipService,

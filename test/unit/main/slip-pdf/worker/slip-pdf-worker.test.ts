@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { UnscannableError } from '../../../../../electron/main/slip-pdf/qr.ts'
+import { UnscannableError } from '../../../../../electron/images/qr-code.ts'
 import {
   SlipPdfWorker,
   type WorkerProgram

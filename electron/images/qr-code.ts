@@ -1,6 +1,6 @@
-/** The QR code of a URL: its modules, as a path for the screen and sized for paper. */
+/** The QR code of a URL: its modules, as a path, and sized for paper. */
 import { create, type QRCode } from 'qrcode'
-import type { QrDrawing } from '../../contract/slips.ts'
+import type { QrDrawing } from '../contract/slips.ts'
 
 /** White modules that ISO/IEC 18004 requires on each side. */
 export const QUIET_ZONE = 4
@@ -77,14 +77,15 @@ export function moduleDots(size: number, width: number): number | null {
   return fitting < MIN_MODULE_DOTS ? null : fitting
 }
 
+/** Returns an SVG path of the dark modules. One unit is one module; the first one is at `offset`. */
+export const qrPath = (bars: readonly QrBar[], offset = 0): string =>
+  bars.map(({ x, y, length }) => `M${x + offset} ${y + offset}h${length}v1h-${length}z`).join('')
+
 /** The code of `url` as an SVG path for the screen; null when the URL is too long for any QR code. */
 export function drawQr(url: string): QrDrawing | null {
   try {
     const { size, bars } = encodeQr(url)
-    const path = bars
-      .map(({ x, y, length }) => `M${String(x)} ${String(y)}h${String(length)}v1h-${String(length)}z`)
-      .join('')
-    return { size, path }
+    return { size, path: qrPath(bars) }
   } catch (error) {
     if (error instanceof UrlTooLongError) return null
     throw error

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drawQr, encodeQr, moduleDots, UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
-import { scan } from '../../../support/read-slip.ts'
+import { drawQr, encodeQr, moduleDots, UrlTooLongError } from '../../../electron/images/qr-code.ts'
+import { scan } from '../../support/read-slip.ts'
 
 const url = 'https://loyalty.example/q/K7QF-29XM'
 
