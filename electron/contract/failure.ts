@@ -88,6 +88,15 @@ export const OPERATION_REFUSALS = [
 ] as const
 export type OperationRefusal = (typeof OPERATION_REFUSALS)[number]
 
+/** What no second try changes: it is undone already, is unknown, or is too old. */
+const FINAL_REFUSALS: ReadonlySet<OperationRefusal> = new Set([
+  'reversal-too-late',
+  'redemption-reversed',
+  'redemption-unknown',
+  'credit-reversed',
+  'credit-unknown'
+])
+
 const plain = <const Kind extends string>(kind: Kind) => v.object({ kind: v.literal(kind) })
 
 /** A failure, for a page or a journal that reads it back. */
@@ -185,3 +194,7 @@ export const mapResult = <Value, Other>(
   answer: Result<Value>,
   change: (value: Value) => Other
 ): Result<Other> => (answer.ok ? ok(change(answer.value)) : answer)
+
+/** Returns whether an undo was refused for good: to ask again is of no use. */
+export const isUndoOver = (failure: Failure | null): boolean =>
+  failure?.kind === 'operation-refused' && FINAL_REFUSALS.has(failure.reason)

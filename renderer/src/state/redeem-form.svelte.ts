@@ -1,7 +1,7 @@
 import type { PricedReward } from '../../../electron/contract/affordable-rewards.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Credit } from '../../../electron/contract/credits.ts'
-import { mapResult, type Failure } from '../../../electron/contract/failure.ts'
+import { isUndoOver, mapResult, type Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Redemption } from '../../../electron/contract/redemptions.ts'
 import type { Return } from '../../../electron/contract/returns.ts'
@@ -149,7 +149,7 @@ export class RedeemForm {
   /** Gives the points back, with the reason that was typed. */
   async undo(): Promise<void> {
     const reason = this.reason.trim()
-    if (this.request.running || reason === '') return
+    if (this.request.running || reason === '' || isUndoOver(this.failure)) return
     const answer = await this.request.run(() =>
       this.#bridge.redemptions.undo({ intentId: this.#intentId, reason })
     )

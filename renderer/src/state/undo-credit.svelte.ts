@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Credit } from '../../../electron/contract/credits.ts'
+import { isUndoOver } from '../../../electron/contract/failure.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** Undoes one credit, with a reason. Nothing counts as undone before main has the answer on disk. */
@@ -41,7 +42,7 @@ export class UndoCreditForm {
   async undo(): Promise<void> {
     const { credit } = this
     const reason = this.reason.trim()
-    if (this.request.running || reason === '') return
+    if (this.request.running || reason === '' || isUndoOver(this.request.failure)) return
     const undone = await this.request.run(() =>
       this.#bridge.credits.undo({ intentId: credit.intentId, reason })
     )

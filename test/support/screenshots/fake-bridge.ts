@@ -371,7 +371,10 @@ const bridge: Bridge = {
     stop: () => answer({ ...catalogue, reading: null }),
     detail: ({ id }) => {
       const reward = rewards.find((one) => one.id === id)
-      return Promise.resolve(reward ? ok(reward) : err({ kind: 'not-found' }))
+      if (!reward) return Promise.resolve(err({ kind: 'not-found' }))
+      const { redeem } = fakeState
+      const isDearer = typeof redeem === 'object' && 'reason' in redeem && redeem.reason === 'price-changed'
+      return Promise.resolve(ok(isDearer ? { ...reward, cost: (reward.cost ?? 0) + 50 } : reward))
     }
   },
   slips: {

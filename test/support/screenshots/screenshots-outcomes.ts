@@ -20,7 +20,7 @@ const refusedSize = (offered: OfferedPapers): Failure => ({
   offered
 })
 const OTHER_PAPERS: OfferedPapers = { papers: ['58mm', 'A4'], sizes: [] }
-const LABELS_ONLY: OfferedPapers = { papers: [], sizes: ['w79h252', 'w162h90', 'w54h203'] }
+const LABELS_ONLY: OfferedPapers = { papers: [], sizes: ['28 × 89 mm', '57 × 32 mm', '19 × 72 mm'] }
 
 /** The queues of the sample, of which the first offers these papers. */
 const queuesWith = (offered: OfferedPapers): readonly Printer[] =>

@@ -257,19 +257,40 @@ test('undo needs a reason, and gives the points back', async () => {
   await flushPromises()
   const [request] = requests
   if (request === undefined) throw new Error('nothing was asked')
-  answerWith(refused('reversal-too-late'), ok(fakeUndone(fakeRedemption(request), 'Wrong')))
+  answerWith(err({ kind: 'service-down', status: 503 }), ok(fakeUndone(fakeRedemption(request), 'Wrong')))
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await flushPromises()
   await userEvent.keyboard('{Enter}')
   expect(reasons).toEqual([])
   await userEvent.keyboard(' Wrong {Enter}')
   await flushPromises()
-  expect(text()).toContain('It is too late to undo this at the till.')
+  expect(text()).toContain('The points service has a problem.')
   await userEvent.keyboard('{Enter}')
   await flushPromises()
   expect(reasons).toEqual(['Wrong', 'Wrong'])
   expect(text()).toContain('Undone: Coffee')
   expect(businessContext.checkout.customer?.balance).toBe(200)
+})
+
+test('an undo that was refused for good is not asked for again', async () => {
+  const redeemed = fakeRedemption({
+    intentId: 'coffee-of-maria',
+    customer: { id: 'maria', name: 'Maria' },
+    reward: { id: 'coffee', name: 'Coffee' },
+    ...{ cost: 80, balanceBefore: 200 }
+  })
+  const { answerWith, reasons, businessContext } = open({ undo: redeemed })
+  answerWith(refused('reversal-too-late'))
+  await flushPromises()
+  await userEvent.keyboard('Wrong{Enter}')
+  await flushPromises()
+  expect(text()).toContain('It is too late to undo this at the till.')
+  expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true')
+  await userEvent.keyboard('{Enter}')
+  await flushPromises()
+  expect(reasons).toEqual(['Wrong'])
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(businessContext.redeeming).toBeNull()
 })
 
 test('a lost answer to an undo is said to be one, also while the journal has not taken it', async () => {
