@@ -198,3 +198,7 @@ export const mapResult = <Value, Other>(
 /** Returns whether an undo was refused for good: to ask again is of no use. */
 export const isUndoOver = (failure: Failure | null): boolean =>
   failure?.kind === 'operation-refused' && FINAL_REFUSALS.has(failure.reason)
+
+/** Returns whether a credit comes again when a manager has approved it. */
+export const needsApproval = (failure: Failure): boolean =>
+  failure.kind === 'operation-refused' && failure.reason === 'credit-needs-approval'

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { MIGRATIONS } from '../../electron/service/store/migrate.ts'
 import { openPostgres } from '../../electron/service/store/postgres.ts'
 import { nodeAddresses } from '../../electron/service/store/primary-pool.ts'
 import { verifyLedger } from '../../electron/service/store/verify.ts'
@@ -145,7 +146,7 @@ it('refuses a schema of a newer version with a sentence that says what to do', a
   await database.write('UPDATE schema_version SET version = 99')
   await database.close()
   await expect(openPostgres(server.url())).rejects.toThrow(
-    'The database postgres was created by a newer version of the service (its schema is 99, this program knows 2). ' +
+    `The database postgres was created by a newer version of the service (its schema is 99, this program knows ${String(MIGRATIONS.length)}). ` +
       'Install the newer version, or restore a backup from before the update.'
   )
 })

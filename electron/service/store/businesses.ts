@@ -8,7 +8,7 @@ const keyRow = v.object({ business: v.number() })
 /** What `businessRow` parses, also beside the columns of a code. */
 export const BUSINESS_COLUMNS = `businesses.business AS key, id, name, time_zone, plan, plan_interval, street, city, state,
   country, zip_code, code_validity_days, collect_pause_minutes, reversal_minutes, credit_limit,
-  credit_approval_limit,  logo, businesses.created_at AS created_at,
+  credit_approval_limit, logo, businesses.created_at AS created_at,
   customers + (
     SELECT count(*) FROM joined_customers AS joined
     WHERE joined.customer BETWEEN businesses.business * 4294967296 + 1 AND (businesses.business + 1) * 4294967296

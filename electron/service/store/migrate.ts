@@ -8,8 +8,12 @@ import { createTables } from './schema.ts'
 /** Returns the statements that bring a database from one version to the next. */
 type Migration = (dialect: Dialect) => string
 
+/** Points of a day above which a manager approves each credit of a till; null: none does. */
+const addCreditApprovalLimit: Migration = ({ integer }) =>
+  `ALTER TABLE businesses ADD COLUMN credit_approval_limit ${integer};`
+
 /** The first one makes version 1. Steps only go forward, and one that was released is never changed. */
-export const MIGRATIONS: readonly Migration[] = [createTables, createDaySums]
+export const MIGRATIONS: readonly Migration[] = [createTables, createDaySums, addCreditApprovalLimit]
 
 /** Thrown for a database that a newer program has changed. */
 class NewerSchemaError extends Error {

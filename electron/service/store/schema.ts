@@ -35,8 +35,6 @@ const ledger = ({
     reversal_minutes   ${integer} NOT NULL DEFAULT 60,
     -- points that a till may credit on a day; null: any number
     credit_limit       ${integer},
-    -- above which a manager approves each credit at the till; null: none does
-    credit_approval_limit ${integer},
     -- customers that are neither erased nor merged into another, but for those of joined_customers
     customers          ${integer} NOT NULL DEFAULT 0,
     created_at         TEXT NOT NULL

@@ -1,7 +1,7 @@
 import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Credit } from '../../../electron/contract/credits.ts'
-import { err, ok, type Failure, type Result } from '../../../electron/contract/failure.ts'
+import { err, needsApproval, ok, type Failure, type Result } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { IssuedSlip, Slip } from '../../../electron/contract/slips.ts'
 import type { CheckoutDraft } from '../../../electron/contract/till.ts'
@@ -15,10 +15,6 @@ import {
   type PointsFormOptions,
   type PointsWay
 } from './points-form-options.ts'
-
-/** Whether a credit comes again, approved by a manager. */
-const needsApproval = (failure: Failure): boolean =>
-  failure.kind === 'operation-refused' && failure.reason === 'credit-needs-approval'
 
 /**
  * The points form: customer, points, and the intent id of the slip or credit. The intent id stays while the form does, so that
@@ -274,44 +270,51 @@ export class PointsForm {
     this.#running = request
     this.failure = null
     this.credited = null
-    if (request.way === 'credit') await this.#credit(request)
-    else await this.#issueSlip(request)
+    if (request.way === 'credit') {
+      this.issuedSlips.clear()
+      const answer = await this.#askForCredit(request)
+      this.#settle(request, answer, (credit) => this.#acceptCredit(request, credit))
+    } else {
+      this.issuedSlips.track(request.intentId)
+      const answer = await this.#askForSlip(request)
+      this.#settle(request, answer, (issued) => this.#acceptResult(request, issued))
+    }
   }
 
-  async #credit(request: PointsRequest): Promise<void> {
-    const { intentId, points, customer, linkedBill } = request
-    this.issuedSlips.clear()
-    const ask = (isApproved: boolean): Promise<Result<Credit>> =>
-      this.#ipc.invoke<Credit>(() =>
-        customer === null
-          ? Promise.resolve(err({ kind: 'internal' }))
-          : this.#bridge.credits.credit({
-              intentId,
-              points,
-              customer: { id: customer.id, name: customer.name },
-              balanceBefore: customer.balance,
-              reference: linkedBill?.reference ?? null,
-              isApproved
-            })
-      )
-    let answer = await ask(false)
-    if (!answer.ok && needsApproval(answer.failure)) {
-      // Says why, while the manager's PIN is asked for, and when it is not entered.
-      this.failure = answer.failure
-      const approved = await ask(true)
-      if (approved.ok || approved.failure.kind !== 'locked') answer = approved
-      this.failure = null
-    }
+  /** Ends a request with its answer; `accept` takes over what was done. */
+  #settle<Done>(request: PointsRequest, answer: Result<Done>, accept: (done: Done) => void): void {
     this.#running = null
-    // As with slips, the next customer inherits nothing.
+    // The cashier may have started the next sale meanwhile: it inherits nothing, whatever became of this one.
     if (!this.#isOf(request)) this.#clear(request)
     if (!answer.ok && answer.failure.kind === 'unknown-outcome') {
-      this.lost = request
+      this.#keepUnknown(request)
       return
     }
-    if (this.lost?.intentId === intentId) this.lost = null
-    if (answer.ok) this.#acceptCredit(request, answer.value)
+    if (this.lost?.intentId === request.intentId) this.lost = null
+    if (answer.ok) accept(answer.value)
     else this.#showFailure(request, answer.failure)
+  }
+
+  async #askForCredit({ intentId, points, customer, linkedBill }: PointsRequest): Promise<Result<Credit>> {
+    if (customer === null) return err({ kind: 'internal' })
+    const ask = (isApproved: boolean): Promise<Result<Credit>> =>
+      this.#ipc.invoke(() =>
+        this.#bridge.credits.credit({
+          intentId,
+          points,
+          customer: { id: customer.id, name: customer.name },
+          balanceBefore: customer.balance,
+          reference: linkedBill?.reference ?? null,
+          isApproved
+        })
+      )
+    const answer = await ask(false)
+    if (answer.ok || !needsApproval(answer.failure)) return answer
+    // Says why, while the manager's PIN is asked for, and when it is not entered.
+    this.failure = answer.failure
+    const approved = await ask(true)
+    if (this.failure === answer.failure) this.failure = null
+    return approved.ok || approved.failure.kind !== 'locked' ? approved : answer
   }
 
   #acceptCredit(request: PointsRequest, credit: Credit): void {
@@ -323,35 +326,15 @@ export class PointsForm {
     if (this.#isOf(request)) this.#finish(request)
   }
 
-  async #issueSlip(request: PointsRequest): Promise<void> {
-    this.issuedSlips.track(request.intentId)
-    const answer = await this.#askForSlip(request)
-    this.#running = null
-    // The cashier may have started the next slip meanwhile: it inherits nothing, whatever became of this one.
-    if (!this.#isOf(request)) this.#clear(request)
-    if (!answer.ok && answer.failure.kind === 'unknown-outcome') {
-      this.#keepUnknown(request)
-      return
-    }
-    if (this.lost?.intentId === request.intentId) this.lost = null
-    if (answer.ok) this.#acceptResult(request, answer.value)
-    else this.#showFailure(request, answer.failure)
-  }
-
   /** Delivers a slip that was issued meanwhile. One that cannot be delivered now needs attention. */
   async #deliver(request: PointsRequest): Promise<void> {
     const answer = await this.#askForSlip(request)
     if (answer.ok) this.#acceptResult(request, answer.value)
   }
 
-  #askForSlip({
-    intentId,
-    points,
-    copies,
-    customer,
-    linkedBill
-  }: PointsRequest): Promise<Result<IssuedSlip>> {
-    const reference = linkedBill?.reference ?? null
+  #askForSlip(request: PointsRequest): Promise<Result<IssuedSlip>> {
+    const { intentId, points, copies, customer } = request
+    const reference = request.linkedBill?.reference ?? null
     return this.#ipc.invoke(() =>
       this.#bridge.slips.issue({
         intentId,
@@ -364,7 +347,7 @@ export class PointsForm {
   }
 
   #keepUnknown(request: PointsRequest): void {
-    if (this.#options.asksAgain()) this.lost = request
+    if (request.way === 'credit' || this.#options.asksAgain()) this.lost = request
     else this.unknown = request
   }
 

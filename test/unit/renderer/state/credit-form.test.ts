@@ -91,7 +91,7 @@ describe('points of a known customer', () => {
 describe('points above the limit of a day', () => {
   const NEEDED: Failure = { kind: 'operation-refused', reason: 'credit-needs-approval' }
   /** Main refuses an approved call until the PIN was entered, for which the form waits. */
-  const press = async (isPinEntered: boolean) => {
+  const press = async (isPinEntered: boolean, meanwhile?: (form: PointsForm) => void) => {
     const created = createForm()
     const { form, ipc, requests, last } = created
     const pin = Promise.withResolvers<boolean>()
@@ -103,6 +103,7 @@ describe('points above the limit of a day', () => {
     await expect.poll(() => last().isApproved).toBe(true)
     expect(form).toMatchObject({ running: true, failure: NEEDED })
     answer(err({ kind: 'locked', needs: 'manager' }))
+    meanwhile?.(form)
     pin.resolve(isPinEntered)
     if (isPinEntered) {
       await expect.poll(() => requests.length).toBe(3)
@@ -120,6 +121,13 @@ describe('points above the limit of a day', () => {
       [intentId, true],
       [intentId, true]
     ])
+  })
+
+  test('leave what is said of the points that were typed before the PIN', async () => {
+    const { form } = await press(true, (typed) => {
+      typed.typePoints('99999999')
+    })
+    expect(form).toMatchObject({ points: '99999999', failure: { kind: 'points-too-many' } })
   })
 
   test('are not given without it, which the form says', async () => {

@@ -48,6 +48,9 @@ it('lets the sums of days of an earlier version be counted and taken away', asyn
     VALUES (1, 'usr_1', 'Shop', 'UTC', '', '', '', '', '', 'GR', '', 90, '2026-11-01')`)
   issue('ONE', '2026-11-20T10:00')
   await applyMigrations(transactionOf(database), 'test')
+  expect(database.prepare('SELECT name, credit_approval_limit FROM businesses').all()).toEqual([
+    { name: 'Shop', credit_approval_limit: null }
+  ])
   database.exec(`INSERT INTO day_sums VALUES (1, '2026-11-20', '2026-11-21', '1 5 0 0 0 0 0 0 0 0 0 0')`)
   expect(database.prepare(WRONG_DAY_SUMS).all()).toEqual([])
   issue('TWO', '2026-11-21T10:00')

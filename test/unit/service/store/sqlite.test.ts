@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
+import { MIGRATIONS } from '../../../../electron/service/store/migrate.ts'
 import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { bodyOf, exactly, openInProcess, post } from '../fixtures.ts'
@@ -108,7 +109,7 @@ describe('the data file of the service', () => {
     newer.exec('PRAGMA user_version = 99')
     newer.close()
     await expect(openSqlite(file)).rejects.toThrow(
-      'was created by a newer version of the service (its schema is 99, this program knows 2). Install the newer version'
+      `was created by a newer version of the service (its schema is 99, this program knows ${String(MIGRATIONS.length)}). Install the newer version`
     )
     const again = new DatabaseSync(file)
     expect(again.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
