@@ -136,7 +136,7 @@ const VALID: {
       purchase: { by: 'code', code: 'AR7K' },
       part: { points: 100 },
       customer: { id: 'c-1', name: 'Ada Lovelace' },
-      given: 250,
+      atMost: 250,
       reason: 'Goods returned'
     }
   },
