@@ -9,8 +9,8 @@ export const settings: PlaywrightTestConfig = {
   retries: 0,
   forbidOnly: true,
   // Limits for tests that hang, not for slow ones.
-  timeout: 90_000,
-  expect: { timeout: 15_000 }
+  timeout: 180_000,
+  expect: { timeout: 30_000 }
 }
 
 /** What a cashier does from opening the till to closing it: the specs that `npm test` runs. */
