@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
+import { MIGRATIONS } from '../../../../electron/service/store/migrate.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
 
 const SUPPORT = join(import.meta.dirname, '../../../support')
@@ -33,7 +34,7 @@ it('opens a new file from several programs at once, and one of them creates the 
         return answer
       })
     )
-    expect(answers).toEqual(answers.map(() => [{ version: 1 }]))
+    expect(answers).toEqual(answers.map(() => [{ version: MIGRATIONS.length }]))
   }
 })
 
