@@ -106,7 +106,7 @@ export class ActivityStore {
       given: await this.#given(business, week),
       makers: made.all,
       creditedDays,
-      // Below which nobody else is asked.
+      // The limit below which no manager approves a credit.
       creditLimit: business.creditApprovalLimit ?? business.creditLimit,
       hours: weekHours,
       usualHours

@@ -163,7 +163,7 @@ it('needs an approval above the limit of its till and day, which its key can bri
   // Given once, also to who asks without the approval then.
   expect(await credit(101, { idempotencyKey: 'one-key' })).toEqual(approved)
   expect(await shop.balance(customer)).toBe(1001)
-  // Nobody approves more than the shop allows.
+  // A manager cannot approve more than the shop allows.
   await expect(credit(1000, { isApproved: true })).rejects.toMatchObject({ reason: 'credit-limit-reached' })
   await expect(credit(1000)).rejects.toMatchObject({ reason: 'credit-limit-reached' })
   await expect(credit(1)).rejects.toMatchObject(needed)
