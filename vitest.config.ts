@@ -126,6 +126,8 @@ export default defineConfig({
         test: {
           name: 'accessibility',
           ...timeouts,
+          // At full size a test opens a state of the till twelve times.
+          testTimeout: 900_000,
           globalSetup: ['test/support/screenshots/build.ts'],
           // A page waits longer than it computes: for its network to be idle, and for delays of the screen to pass.
           maxConcurrency: 6,

@@ -82,5 +82,6 @@ export async function pgbench(
     ...['--no-vacuum', '--protocol', 'prepared', '--client', String(connections), '--jobs', '2'],
     ...['--time', String(Math.ceil(seconds)), '--file', script, server.url()]
   ])
-  return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
+  // It prints no rate where none was done in the time.
+  return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1] ?? 0)
 }
