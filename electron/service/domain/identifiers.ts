@@ -1,5 +1,6 @@
 /** Generates identifiers, codes and tokens. */
 import { createHash, hash, randomBytes } from 'node:crypto'
+import { CODE_ALPHABET } from '../../codes/offline-code.ts'
 
 /** Returns `size` random bytes. */
 export type RandomBytes = (size: number) => Uint8Array
@@ -18,14 +19,11 @@ export const systemRandomBytes: RandomBytes = (() => {
   }
 })()
 
-/** Crockford's base 32. It has no I, L, O or U, which are misread on paper. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 /** Characters of a code: 60 bits cannot be guessed and fit on one line of a slip. */
 const CODE_LENGTH = 12
 
 const randomCharacters = (random: RandomBytes, length: number): string =>
-  Array.from(random(length), (byte) => ALPHABET.charAt(byte & 31)).join('')
+  Array.from(random(length), (byte) => CODE_ALPHABET.charAt(byte & 31)).join('')
 
 /** Returns a new QR code, such as `7QK2M0ZC4T9A`. The interface document specifies no format. */
 export const newCode = (random: RandomBytes): string => randomCharacters(random, CODE_LENGTH)
@@ -49,7 +47,7 @@ const TIME_LENGTH = 9
 /** A moment in characters that sort by time. */
 const timeCharacters = (at: Date): string =>
   Array.from({ length: TIME_LENGTH }, (_, index) =>
-    ALPHABET.charAt(Math.floor(at.getTime() / 32 ** (TIME_LENGTH - 1 - index)) % 32)
+    CODE_ALPHABET.charAt(Math.floor(at.getTime() / 32 ** (TIME_LENGTH - 1 - index)) % 32)
   ).join('')
 
 /**
@@ -91,7 +89,7 @@ export const newOrderedToken = (at: Date, random: RandomBytes): string =>
 /** Returns the moment of a token of `newOrderedToken`, in milliseconds since 1970; 0 for one without. */
 export const momentOf = (token: string): number =>
   Array.from(/^([0-9A-HJKMNP-TV-Z]{9})\./.exec(token)?.[1] ?? '').reduce(
-    (sum, character) => sum * 32 + ALPHABET.indexOf(character),
+    (sum, character) => sum * 32 + CODE_ALPHABET.indexOf(character),
     0
   )
 
