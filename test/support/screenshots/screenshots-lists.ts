@@ -56,6 +56,7 @@ export const LIST_SCREENSHOTS: readonly Screenshot[] = [
     steps: async (page) => {
       await openPersonalData(page)
       await press(page, 'Save the data of this till')
+      await page.getByRole('button', { name: 'Forget this customer' }).scrollIntoViewIfNeeded()
     }
   },
   { name: 'customers-forget', steps: askToForget },
