@@ -2,9 +2,10 @@
  * SIGKILL of the commands that replace, copy and fill data, at each system call that renames, removes or syncs a file: the shop
  * is as before or as after, its ledger is right, who was erased stays so, and the command can be run again.
  */
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { zstdDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { dataFile } from '../../electron/service/cli/place.ts'
 import { openSqlite } from '../../electron/service/store/sqlite.ts'
@@ -44,12 +45,26 @@ const recovered = async (file: string): Promise<string | null> => {
   return customersIn(file)
 }
 
-/** The folder of a shop, a backup of it from before its last changes, and a file to import. */
+/** Backups that commands make, what is left of them, and one that is decompressed. */
+const COPIES = [
+  ...['copy.sqlite', 'copy.sqlite.partial', 'decompressed.sqlite'],
+  ...['copy.sqlite.zst', 'copy.sqlite.zst.partial', 'copy.sqlite.zst.partial.zst']
+]
+
+/** Decompresses the backup `copy.sqlite.zst`, if it is there, and returns the file. Throws if it is not whole. */
+const decompressed = (): string => {
+  const [copy, file] = [join(program.folder, 'copy.sqlite.zst'), join(program.folder, 'decompressed.sqlite')]
+  if (existsSync(copy)) writeFileSync(file, zstdDecompressSync(readFileSync(copy)))
+  return file
+}
+
+/** The folder of a shop, backups of it from before its last changes, and a file to import. */
 class Prepared {
   readonly folder = join(program.folder, 'prepared')
   readonly data = program.data
   readonly file = dataFile(program.data)
   readonly backup = join(program.folder, 'backup.sqlite')
+  readonly compressed = join(program.folder, 'backup.sqlite.zst')
   readonly csv = join(program.folder, 'customers.csv')
   before = ''
 
@@ -64,6 +79,7 @@ class Prepared {
     await shop.adjust(erased, 50)
     const options = { report: () => undefined, signal: new AbortController().signal }
     await backUpFile(prepared.file, prepared.backup, options)
+    await backUpFile(prepared.file, prepared.compressed, options)
     await shop.adjust(staying, 7)
     await shop.identities.erase(shop.business, erased)
     // With the log of a service that was killed.
@@ -77,7 +93,7 @@ class Prepared {
 
   /** Makes the shop as it was, and nothing else. */
   reset(): void {
-    for (const name of ['shop', 'target', 'copy.sqlite', 'copy.sqlite.partial', 'new'])
+    for (const name of ['shop', 'target', ...COPIES, 'new'])
       rmSync(join(program.folder, name), { recursive: true, force: true })
     cpSync(this.folder, this.data, { recursive: true })
   }
@@ -99,26 +115,33 @@ const sum = (text: string | null): number =>
     0
   )
 
+const restoring = (backup: 'backup' | 'compressed'): CommandKills => ({
+  args: (prepared) => ['restore', prepared[backup], '--data', prepared.data],
+  changed: ({ file }) => file,
+  check: async ({ before, file }, after, isWhole) => {
+    const customers = await recovered(file)
+    expect(isWhole ? [after] : [before, after]).toContain(customers)
+    expect(customers).not.toContain(ERASED_PHONE)
+  }
+})
+
+/** @param copyOf returns the backup that the command has made, to be looked at */
+const backingUp = (name: string, copyOf: () => string): CommandKills => ({
+  args: ({ data }) => ['backup', join(program.folder, name), '--data', data],
+  changed: copyOf,
+  check: async ({ before, file }, after, isWhole) => {
+    expect(await recovered(file)).toBe(before)
+    const copy = copyOf()
+    if (existsSync(copy)) expect(await recovered(copy)).toBe(after)
+    else expect(isWhole).toBe(false)
+  }
+})
+
 const COMMANDS: Readonly<Record<string, CommandKills>> = {
-  restore: {
-    args: ({ backup, data }) => ['restore', backup, '--data', data],
-    changed: ({ file }) => file,
-    check: async ({ before, file }, after, isWhole) => {
-      const customers = await recovered(file)
-      expect(isWhole ? [after] : [before, after]).toContain(customers)
-      expect(customers).not.toContain(ERASED_PHONE)
-    }
-  },
-  backup: {
-    args: ({ data }) => ['backup', join(program.folder, 'copy.sqlite'), '--data', data],
-    changed: () => join(program.folder, 'copy.sqlite'),
-    check: async ({ before, file }, after, isWhole) => {
-      expect(await recovered(file)).toBe(before)
-      const copy = join(program.folder, 'copy.sqlite')
-      if (existsSync(copy)) expect(await recovered(copy)).toBe(after)
-      else expect(isWhole).toBe(false)
-    }
-  },
+  restore: restoring('backup'),
+  'restore of a compressed backup': restoring('compressed'),
+  backup: backingUp('copy.sqlite', () => join(program.folder, 'copy.sqlite')),
+  'a compressed backup': backingUp('copy.sqlite.zst', decompressed),
   copy: {
     args: ({ data }) => ['copy', '--from', data, '--to', join(program.folder, 'target')],
     changed: target,

@@ -48,7 +48,7 @@ const loadReport = v.object({
 })
 
 /** A backup that the owner's browser has saved. */
-const SAVED = '/root/saved.sqlite'
+const SAVED = '/root/saved.sqlite.zst'
 
 const PHONE = '+306940000001'
 
@@ -223,7 +223,7 @@ test.describe.serial('the package of the points service', () => {
 
   test('writes a verified backup by its timer’s unit', async () => {
     await run('systemctl', 'start', BACKUP)
-    expect(backups()).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite$/)])
+    expect(backups()).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite\.zst$/)])
     expect(await journal(BACKUP)).toContain(`Backed up to /var/lib/${NAME}/backups/${backups()[0] ?? ''}`)
   })
 
@@ -244,7 +244,7 @@ test.describe.serial('the package of the points service', () => {
     expect((await asOwner(`${data}/backup`, {})).status).toBe(303)
     while ((await seeAsOwner(`${data}/backup`)).body.includes('<progress'));
     expect((await seeAsOwner(`${data}/backup`)).body).toContain('The backup is made and checked.')
-    const links = (await seeAsOwner(data)).body.matchAll(/href="([^"]+\/([^"/]+\.sqlite))"/g)
+    const links = (await seeAsOwner(data)).body.matchAll(/href="([^"]+\/([^"/]+\.sqlite\.zst))"/g)
     const [newest, ...older] = [...links].map(([, path = '', name = '']) => ({ path, name }))
     expect([newest?.name, ...older.map(({ name }) => name)]).toEqual(backups().toReversed())
     expect(older).toHaveLength(1)

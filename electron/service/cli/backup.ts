@@ -33,11 +33,11 @@ const folderOf = (name: string, input: CommandArguments): string => {
   )
 }
 
-/** A backup that got its name by its time. */
-const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite$/
+/** A backup that got its name by its time, compressed or as older versions wrote it. */
+const NAMED_BY_TIME = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite(?:\.zst)?$/
 
 /** What is left of such a backup when its process was killed, with what SQLite keeps beside it. */
-const UNFINISHED = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite\.partial(?:-journal|-wal|-shm)?$/
+const UNFINISHED = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite(?:\.zst)?\.partial(?:-journal|-wal|-shm|\.zst)?$/
 
 /** No backup takes longer. */
 const LONGEST_BACKUP_MS = 12 * 3_600_000
@@ -72,7 +72,8 @@ const copyOptions = ({ progress }: CommandArguments) => ({
 
 const backupCommand: ShopCommand = {
   name: 'backup',
-  summary: 'Writes a verified copy of all data, also while the service runs.',
+  summary:
+    'Writes a verified copy of all data, also while the service runs; compressed without FILE, or if it ends in .zst.',
   args: ['[FILE]'],
   opensItself: true,
   options: {

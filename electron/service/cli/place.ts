@@ -1,7 +1,7 @@
 /** Where the data of a service is: a folder with a SQLite file, or PostgreSQL. */
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { REPLACED_NAME } from '../domain/backups.ts'
+import { BACKUP_NAME, REPLACED_NAME } from '../domain/backups.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Database } from '../store/database.ts'
 import { FileInUseError, openLocked, openSqlite } from '../store/sqlite.ts'
@@ -62,7 +62,7 @@ export const BACKUPS_OPTION = { value: 'DIR', text: 'folder of the backups (defa
 export const newestBackup = (folder: string): number | null => {
   if (!isFolder(folder)) return null
   const times = readdirSync(folder)
-    .filter((name) => name.endsWith('.sqlite'))
+    .filter((name) => BACKUP_NAME.test(name))
     .map((name) => statSync(join(folder, name)).mtimeMs)
   return times.length === 0 ? null : Math.max(...times)
 }

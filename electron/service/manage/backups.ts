@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { backupName } from '../domain/backups.ts'
+import { BACKUP_NAME, backupName } from '../domain/backups.ts'
 import { Refusal } from '../domain/refusal.ts'
 
 export interface Backup {
@@ -59,7 +59,7 @@ export class BackupFolder {
     const names = await readdir(this.#options.folder).catch(() => [])
     const backups = await Promise.all(
       names
-        .filter((name) => name.endsWith('.sqlite'))
+        .filter((name) => BACKUP_NAME.test(name))
         .map(async (name) => {
           const found = await stat(join(this.#options.folder, name)).catch(() => null)
           return found?.isFile() === true ? [{ name, at: found.mtime.toISOString(), bytes: found.size }] : []

@@ -1,5 +1,6 @@
 /** Backups of *Data*. */
 import { html } from 'hono/html'
+import { COMPRESSED_END } from '../domain/backups.ts'
 import type { Html } from '../html/document.ts'
 import { dateTimeText, numberText } from '../html/locale.ts'
 import type { BackupFolder } from './backups.ts'
@@ -136,6 +137,7 @@ export class BackupSection {
     const name = c.req.param('name') ?? ''
     const file = await (await this.#allowed())?.read(name)
     if (file === undefined || file === null) return null
-    return respondFile(file.content, { name, type: 'application/vnd.sqlite3', bytes: file.bytes })
+    const type = name.endsWith(COMPRESSED_END) ? 'application/zstd' : 'application/vnd.sqlite3'
+    return respondFile(file.content, { name, type, bytes: file.bytes })
   }
 }

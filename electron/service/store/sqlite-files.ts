@@ -3,21 +3,15 @@ import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } fro
 import { chmod, rename, rm } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
+import { COMPRESSED_END } from '../domain/backups.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { Database } from './database.ts'
-import { openSqlite } from './sqlite.ts'
+import { compressFile, expandFile, isCompressed, type FileWork } from './compressed-files.ts'
+import { StorageFullError, type Database } from './database.ts'
+import { isFull, openSqlite } from './sqlite.ts'
 import { verifyLedger } from './verify.ts'
 
 /** Pages of 4 KiB that are copied at a time. */
 const PAGES = 2000
-
-/** How a copy is watched. */
-interface CopyOptions {
-  /** Tells how many of the pages are copied. */
-  readonly report: (done: number, total: number) => void
-  /** ends the work, which then leaves nothing */
-  readonly signal: AbortSignal
-}
 
 /** The end of the name of a file, and of those that SQLite keeps beside it. */
 const SUFFIXES = ['', '-journal', '-wal', '-shm']
@@ -51,7 +45,7 @@ const keepFile = (file: string, kept: string): void => {
 const copyPages = async (
   connection: DatabaseSync,
   target: string,
-  { report, signal }: CopyOptions
+  { report, signal }: FileWork
 ): Promise<void> => {
   try {
     // An open read transaction: without it the copy would begin again after each change of another program.
@@ -83,26 +77,36 @@ const requireSound = async (database: Database, signal: AbortSignal): Promise<vo
   signal.throwIfAborted()
 }
 
-/** Throws unless `file` has data of this service: SQLite would make an empty file a database. */
-const requireServiceFile = (file: string): void => {
+/** Throws unless `file` has data of this service: SQLite would make an empty file a database. `name` is what a person gave. */
+const requireServiceFile = (file: string, name = file): void => {
   const connection = new DatabaseSync(file, { readOnly: true })
   try {
     connection.exec('SELECT business FROM businesses LIMIT 1')
   } catch {
-    throw new Refusal('place-unsuitable', `${file} is no backup of this service.`)
+    throw new Refusal('place-unsuitable', `${name} is no backup of this service.`)
   } finally {
     connection.close()
   }
 }
 
+/** What work on a new file is rejected with: its error, the reason of the signal, or that the disk is full. */
+const reasonOf = (error: unknown, target: string, { signal }: FileWork): unknown => {
+  if (signal.aborted) return signal.reason
+  return isFull(error)
+    ? new StorageFullError(`The disk is full: ${target} was not written.`, { cause: error })
+    : error
+}
+
 /**
- * Makes a verified copy of the data file `source` in `target`, one file that appears when it is whole. Rejects, and leaves
- * nothing, if `target` is there or the copy is not sound.
+ * Makes a verified copy of the data file `source` in `target`, one file that appears when it is whole; compressed if its name
+ * says so. Rejects, and leaves nothing, if `target` is there, the copy is not sound, or the disk is full (`StorageFullError`).
  */
-export const backUpFile = async (source: string, target: string, options: CopyOptions): Promise<void> => {
+export const backUpFile = async (source: string, target: string, options: FileWork): Promise<void> => {
   if (existsSync(target)) throw new Refusal('place-unsuitable', `${target} is there already.`)
   const partial = `${target}.partial`
+  const compressed = partial + COMPRESSED_END
   await removeFile(partial)
+  await rm(compressed, { force: true })
   try {
     // Not read-only: the last connection that closes removes what WAL keeps beside the file.
     await copyPages(new DatabaseSync(source), partial, options)
@@ -113,10 +117,15 @@ export const backUpFile = async (source: string, target: string, options: CopyOp
       await database.close()
     }
     makeSingleFile(partial)
-    await rename(partial, target)
+    if (target.endsWith(COMPRESSED_END)) {
+      await compressFile(partial, compressed, options.signal)
+      await removeFile(partial)
+      await rename(compressed, target)
+    } else await rename(partial, target)
   } catch (error) {
     await removeFile(partial)
-    throw error
+    await rm(compressed, { force: true })
+    throw reasonOf(error, target, options)
   }
 }
 
@@ -131,20 +140,26 @@ const makeSingleFile = (file: string): void => {
 type Prepare = (restored: Database) => Promise<void>
 
 /**
- * Makes a copy of `backupFile` beside `target`, of the present schema, with what `prepare` does to it, and verified.
- * Returns its path. Rejects, and leaves nothing, for a file of a newer version and one that is not sound.
+ * Makes a copy of `backupFile`, compressed or not, beside `target`, of the present schema, with what `prepare` does to it, and
+ * verified. Returns its path. Rejects, and leaves nothing, for a file of a newer version, one that is not sound, and a full disk
+ * (`StorageFullError`).
  */
 export const prepareRestoredFile = async (
   backupFile: string,
   target: string,
-  { prepare, ...options }: CopyOptions & { readonly prepare: Prepare }
+  { prepare, ...options }: FileWork & { readonly prepare: Prepare }
 ): Promise<string> => {
   if (!existsSync(backupFile)) throw new Refusal('place-unsuitable', `There is no file ${backupFile}.`)
-  requireServiceFile(backupFile)
   const partial = `${target}.partial`
   await removeFile(partial)
   try {
-    await copyPages(new DatabaseSync(backupFile, { readOnly: true }), partial, options)
+    if (await isCompressed(backupFile)) {
+      await expandFile(backupFile, partial, options)
+      requireServiceFile(partial, backupFile)
+    } else {
+      requireServiceFile(backupFile)
+      await copyPages(new DatabaseSync(backupFile, { readOnly: true }), partial, options)
+    }
     const database = await openSqlite(partial)
     try {
       await prepare(database)
@@ -155,6 +170,6 @@ export const prepareRestoredFile = async (
     return partial
   } catch (error) {
     await removeFile(partial)
-    throw error
+    throw reasonOf(error, target, options)
   }
 }

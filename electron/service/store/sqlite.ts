@@ -105,6 +105,10 @@ const hasCode = (error: unknown, code: number): boolean =>
 
 const isBusy = (error: unknown): boolean => hasCode(error, BUSY)
 
+/** Whether SQLite or the system says that the disk is full. */
+export const isFull = (error: unknown): boolean =>
+  hasCode(error, FULL) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+
 /** Runs a statement, and again while another program has the database locked, without blocking this one. */
 const whenFree = async (connection: DatabaseSync, statement: string): Promise<void> => {
   for (const deadline = performance.now() + BUSY_TIMEOUT_MS; ;) {
@@ -191,7 +195,7 @@ class SqliteDatabase implements Database {
       })
       if (this.#waiting.length === 1 && this.#committing === null) this.#scheduleCommit()
     }).catch((error: unknown) => {
-      throw hasCode(error, FULL) ? new StorageFullError('The disk is full.', { cause: error }) : error
+      throw isFull(error) ? new StorageFullError('The disk is full.', { cause: error }) : error
     })
   }
 

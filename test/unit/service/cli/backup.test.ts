@@ -12,6 +12,7 @@ import {
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import { expect, it, vi } from 'vitest'
 import { backupCommands } from '../../../../electron/service/cli/backup.ts'
@@ -53,7 +54,7 @@ const makeShop = async () => {
 it('restores the points of a backup, and erases again who was erased since', async () => {
   const [staying, erased] = await makeShop()
   const { file } = await program.json(made, 'backup')
-  expect(file).toMatch(/backups\/\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite$/)
+  expect(file).toMatch(/backups\/\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.sqlite\.zst$/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(join(program.data, 'backups'))).toHaveLength(1)
   await program.run('customer', 'adjust', staying, '--points', '7', '--reason', 'later')
@@ -384,11 +385,13 @@ it('keeps the newest backups that are named by their time, and the one of now', 
   const others = ['2026-01-01', '2026-01-02', '2026-01-03', '2199-01-01'].map(
     (day) => `${day}T030000.000Z.sqlite`
   )
+  // Some by an older version.
+  others.push('2026-01-02T040000.000Z.sqlite.zst', '2026-01-03T040000.000Z.sqlite.zst')
   for (const name of others) writeFileSync(join(folder, name), '')
   const { file } = await program.json(made, 'backup', '--keep', '3')
   expect(readdirSync(folder).sort()).toEqual(
     [
-      '2026-01-03T030000.000Z.sqlite',
+      '2026-01-03T040000.000Z.sqlite.zst',
       basename(file),
       '2199-01-01T030000.000Z.sqlite',
       'by-hand.sqlite'
@@ -411,7 +414,9 @@ it('removes what a killed backup left, and nothing of one that is under way', as
   const folder = join(program.data, 'backups')
   mkdirSync(folder)
   const hoursAgo = (hours: number): string => backupName(new Date(Date.now() - hours * 3_600_000))
-  const killed = ['', '-journal', '-wal', '-shm'].map((suffix) => `${hoursAgo(13)}.partial${suffix}`)
+  const killed = [hoursAgo(13), hoursAgo(13).replace('.zst', '')].flatMap((name) =>
+    ['', '-journal', '-wal', '-shm', '.zst'].map((suffix) => `${name}.partial${suffix}`)
+  )
   const others = [`${hoursAgo(11)}.partial`, `${hoursAgo(13)}x.partial`, 'by-hand.sqlite.partial']
   for (const name of [...killed, ...others]) writeFileSync(join(folder, name), '')
   // As the page makes one.
@@ -458,6 +463,45 @@ it('restores into an empty folder, and refuses what is no sound backup of this v
   expect(existsSync(`${file}.partial`)).toBe(false)
 })
 
+it('restores no compressed backup that is damaged, and says so', async () => {
+  const [customer] = await makeShop()
+  const whole = readFileSync(await backupHere())
+  const changed = Buffer.from(whole)
+  const middle = Math.floor(whole.length / 2)
+  changed.writeUInt8(whole.readUInt8(middle) ^ 1, middle)
+  const file = join(program.folder, 'damaged.sqlite.zst')
+  for (const bytes of [changed, whole.subarray(0, middle), whole.subarray(0, -1), whole.subarray(0, 4)]) {
+    writeFileSync(file, bytes)
+    expect(await program.run('restore', file)).toMatchObject({
+      code: 1,
+      stderr: `${file} is damaged: it cannot be decompressed.\n`
+    })
+  }
+  writeFileSync(file, zstdCompressSync('x'.repeat(5000)))
+  expect(await program.run('restore', file)).toMatchObject({
+    code: 1,
+    stderr: `${file} is no backup of this service.\n`
+  })
+  expect(readdirSync(program.data)).toEqual(['service.sqlite'])
+  expect((await program.run('customer', 'show', customer)).stdout).toContain('balance 100,')
+})
+
+it('restores what was compressed elsewhere, and a backup that was decompressed, whatever their names', async () => {
+  const [customer] = await makeShop()
+  const inFolder = (name: string): string => join(program.folder, name)
+  for (const name of ['plain.sqlite', 'compressed.sqlite.zst']) await program.run('backup', inFolder(name))
+  const plain = readFileSync(inFolder('plain.sqlite'))
+  const compressed = readFileSync(inFolder('compressed.sqlite.zst'))
+  expect(compressed.length).toBeLessThan(plain.length / 3)
+  writeFileSync(inFolder('decompressed.zst'), zstdDecompressSync(compressed))
+  writeFileSync(inFolder('compressed.sqlite'), zstdCompressSync(plain))
+  for (const name of ['decompressed.zst', 'compressed.sqlite']) {
+    await program.run('customer', 'adjust', customer, '--points', '7', '--reason', 'later')
+    expect(await program.run('restore', inFolder(name))).toMatchObject({ code: 0, stderr: '' })
+    expect((await program.run('customer', 'show', customer)).stdout, name).toContain('balance 100,')
+  }
+})
+
 it('leaves nothing of a backup that is interrupted', async () => {
   await makeShop()
   const source = join(program.data, 'service.sqlite')
@@ -480,6 +524,27 @@ it('leaves nothing of a backup that is interrupted', async () => {
   const early = backUpFile(source, target, { report, signal: interruption.signal })
   await expect(early).rejects.toThrow(reason)
   expect(reports).toBe(1)
+  expect(readdirSync(program.folder)).toEqual(['shop'])
+})
+
+it('leaves nothing of a backup that is interrupted while it is compressed', async () => {
+  await makeShop()
+  const source = join(program.data, 'service.sqlite')
+  const large = new DatabaseSync(source)
+  large.exec('CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (randomblob(20000000))')
+  large.close()
+  const target = join(program.folder, 'interrupted.sqlite.zst')
+  const reason = new Error('Interrupted.')
+  const interruption = new AbortController()
+  let written = false
+  const interrupt = (): void => {
+    written = existsSync(`${target}.partial.zst`)
+    if (written) interruption.abort(reason)
+    else setImmediate(interrupt)
+  }
+  interrupt()
+  const interrupted = backUpFile(source, target, { report: () => undefined, signal: interruption.signal })
+  await expect(interrupted).rejects.toThrow(reason)
   expect(readdirSync(program.folder)).toEqual(['shop'])
 })
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { zstdDecompressSync } from 'node:zlib'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { BackupFolder } from '../../../../electron/service/manage/backups.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
@@ -271,10 +272,11 @@ it('makes a backup that can be saved, and lists it', async () => {
   expect(await textOf(await owner.get(path('/data/backup')))).toContain('The backup is made and checked.')
 
   const list = await (await owner.get(path('/data'))).text()
-  expect(list).toContain(`href="${path('/data/backups/2026-11-21T100000.000Z.sqlite')}"`)
-  const saved = await owner.get(path('/data/backups/2026-11-21T100000.000Z.sqlite'))
+  expect(list).toContain(`href="${path('/data/backups/2026-11-21T100000.000Z.sqlite.zst')}"`)
+  const saved = await owner.get(path('/data/backups/2026-11-21T100000.000Z.sqlite.zst'))
   const file = join(folder, 'saved.sqlite')
-  writeFileSync(file, new Uint8Array(await saved.arrayBuffer()))
+  expect(saved.headers.get('content-type')).toBe('application/zstd')
+  writeFileSync(file, zstdDecompressSync(await saved.arrayBuffer()))
   const copy = new DatabaseSync(file, { readOnly: true })
   expect(copy.prepare('SELECT name FROM customers').all()).toEqual([{ name: 'Zoé' }])
   copy.close()
@@ -283,7 +285,7 @@ it('makes a backup that can be saved, and lists it', async () => {
   }
   await addShop()
   expect(await textOf(await owner.get(path('/data')))).toContain('A backup has the data of all shops')
-  expect((await owner.get(path('/data/backups/2026-11-21T100000.000Z.sqlite'))).status).toBe(404)
+  expect((await owner.get(path('/data/backups/2026-11-21T100000.000Z.sqlite.zst'))).status).toBe(404)
 }, 60_000)
 
 /** A program that copies until it is ended. */
@@ -301,7 +303,7 @@ it('leaves nothing open after HEAD of a file', async () => {
     }
   }
   vi.spyOn(backups, 'read').mockImplementation(() => Promise.resolve({ bytes: 16, content: content() }))
-  const response = await owner.head(path('/data/backups/2026-11-21T100000.000Z.sqlite'))
+  const response = await owner.head(path('/data/backups/2026-11-21T100000.000Z.sqlite.zst'))
   expect([response.status, response.headers.get('content-length'), response.body]).toEqual([200, '16', null])
   expect(isOpen).toBe(false)
 })
