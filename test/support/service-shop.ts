@@ -1,5 +1,5 @@
 /** One business in a store, and what its staff and customers do there, for tests of the service. */
-import type { BusinessKey } from '../../electron/service/domain/businesses.ts'
+import { OFFLINE_LIMITS, type BusinessKey } from '../../electron/service/domain/businesses.ts'
 import type { NamedCashier } from '../../electron/service/domain/cashiers.ts'
 import { expiryOfCode } from '../../electron/service/domain/codes.ts'
 import type { StoredCustomer } from '../../electron/service/domain/customers.ts'
@@ -25,7 +25,8 @@ const PROFILE = {
   collectPauseMinutes: 0,
   reversalMinutes: 60,
   creditLimit: null,
-  creditApprovalLimit: null
+  creditApprovalLimit: null,
+  offlineLimits: OFFLINE_LIMITS
 }
 
 export class Shop {

@@ -1,4 +1,4 @@
-/** What a shop's own service offers tills for the phones of customers, beside `extension.ts`. */
+/** What a shop's own service alone offers tills, beside `extension.ts`: the phones of customers, and codes without a connection. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { parseCustomerCode } from '../../contract/customer-search.ts'
@@ -8,6 +8,7 @@ import { CustomerCodeStore } from '../store/customer-codes.ts'
 import { CustomerStore } from '../store/customers.ts'
 import { DeviceStore, type DeviceDependencies } from '../store/devices.ts'
 import { identifier } from './keyed-requests.ts'
+import { createOfflineCodeRoutes } from './offline-codes.ts'
 import { createLinks } from './public.ts'
 import { readJson } from './requests.ts'
 import { HttpError, respondJson } from './responses.ts'
@@ -74,5 +75,6 @@ export const createDeviceExtension = (dependencies: DeviceExtensionDependencies)
     }
   })
 
+  routes.route('/', createOfflineCodeRoutes(dependencies))
   return { names: ['customer-codes/1', 'devices/1'], routes }
 }

@@ -7,6 +7,7 @@ import { erasureSchema, issueSchema } from './codes.ts'
 import { creditSchema } from './credits.ts'
 import { EXTENSION_PREFIX, redemptionSchema } from './extension.ts'
 import { reversalSchema } from './keyed-requests.ts'
+import { offlineKeySchema, offlineReportSchema } from './offline-codes.ts'
 import { returnSchema } from './returns.ts'
 
 /** A schema as OpenAPI 3.1 takes it: JSON Schema 2020-12. */
@@ -23,6 +24,7 @@ const object = (properties: Readonly<Record<string, object>>): object => ({
 
 const text = { type: 'string' }
 const whole = { type: 'integer' }
+const date = { type: 'string', format: 'date' }
 const moment = { type: 'string', format: 'date-time' }
 
 const errorSchema = object({ message: text, error: text, statusCode: whole, code: text })
@@ -216,6 +218,61 @@ const SHOP_PATHS = {
         401: refused('The token is missing, unknown or revoked.'),
         404: refused('customer-code-unknown: not of this shop, or a day old.'),
         409: refused('customer-code-used, customer-code-expired')
+      }
+    }
+  },
+  [`${EXTENSION_PREFIX}/offline-keys`]: {
+    post: {
+      summary: 'Lets a till make codes without a connection, from today.',
+      description:
+        'The till names the key and the last ticket that it has; another one gets a new key, with its secret.',
+      requestBody: { required: true, content: json(schemaOf(offlineKeySchema)) },
+      responses: {
+        200: {
+          description: 'The key, and what codes it makes are taken.',
+          content: json({
+            ...object({
+              ...{
+                key: text,
+                ticket: text,
+                address: text,
+                pointsOfCode: whole,
+                pointsOfDay: whole,
+                days: whole
+              },
+              ...{ codeValidityDays: whole, timeZone: text, day: date, renewAfter: moment }
+            }),
+            description: 'secret is there with a new key: 32 bytes, base64url.'
+          })
+        },
+        400: refused('body-malformed'),
+        401: refused('The token is missing, unknown or revoked.'),
+        409: refused('offline-codes-off: the owner has none of such codes, or none of this till.')
+      }
+    }
+  },
+  [`${EXTENSION_PREFIX}/offline-codes`]: {
+    post: {
+      summary: 'Reports codes that were made without a connection, as often as it is asked.',
+      requestBody: { required: true, content: json(schemaOf(offlineReportSchema)) },
+      responses: {
+        200: {
+          description: 'What became of each, in order; reason is there where one is refused.',
+          content: json(
+            object({
+              data: {
+                type: 'array',
+                items: {
+                  ...object({ code: text, status: { enum: ['taken', 'refused'] } }),
+                  description:
+                    'reason: key-unknown, key-revoked, above-code-limit, above-day-limit, day-not-allowed.'
+                }
+              }
+            })
+          )
+        },
+        400: refused('body-malformed'),
+        401: refused('The token is missing, unknown or revoked.')
       }
     }
   },

@@ -20,13 +20,14 @@ const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 export const readJson = async <Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
-  values: ServiceMessageValues = {}
+  values: ServiceMessageValues = {},
+  maxBytes = MAX_BODY_BYTES
 ): Promise<v.InferOutput<Schema>> => {
   const mediaType = request.headers.get('content-type')
   if (mediaType !== null && !JSON_MEDIA_TYPE.test(mediaType)) {
     throw new HttpError(415, 'media-type-unsupported')
   }
-  const result = v.safeParse(schema, parseJson(await readBytes(request)), { abortEarly: true })
+  const result = v.safeParse(schema, parseJson(await readBytes(request, maxBytes)), { abortEarly: true })
   if (result.success) return result.output
   const key = result.issues[0].message
   throw new HttpError(400, isMessageKey(key) ? key : 'body-not-object', values)

@@ -1,6 +1,7 @@
-/** The error messages of credits and returns, which `messages.ts` has with all others. */
+/** The error messages of credits, returns and codes without a connection, which `messages.ts` has with all others. */
 export const SALE_MESSAGES = {
   en: {
+    'offline-codes-off': 'Codes without a connection are switched off',
     'credit-unknown': 'No such credit',
     'credit-reversed': 'This credit was undone already',
     'credit-limit-reached': 'The points that a till may credit on a day are used up',
@@ -13,6 +14,7 @@ export const SALE_MESSAGES = {
     'code-cancelled': 'This code was cancelled'
   },
   el: {
+    'offline-codes-off': 'Οι κωδικοί χωρίς σύνδεση είναι απενεργοποιημένοι',
     'credit-unknown': 'Δεν υπάρχει τέτοια πίστωση',
     'credit-reversed': 'Αυτή η πίστωση έχει ήδη αναιρεθεί',
     'credit-limit-reached': 'Οι πόντοι που μπορεί να πιστώσει ένα ταμείο σε μία ημέρα έχουν εξαντληθεί',
@@ -26,6 +28,7 @@ export const SALE_MESSAGES = {
     'code-cancelled': 'Αυτός ο κωδικός ακυρώθηκε'
   },
   de: {
+    'offline-codes-off': 'Codes ohne Verbindung sind ausgeschaltet',
     'credit-unknown': 'Diese Gutschrift gibt es nicht',
     'credit-reversed': 'Diese Gutschrift wurde schon rückgängig gemacht',
     'credit-limit-reached': 'Die Punkte, die eine Kasse an einem Tag gutschreiben darf, sind aufgebraucht',
@@ -38,6 +41,7 @@ export const SALE_MESSAGES = {
     'code-cancelled': 'Dieser Code wurde storniert'
   },
   fr: {
+    'offline-codes-off': 'Les codes sans connexion sont désactivés',
     'credit-unknown': 'Ce crédit n’existe pas',
     'credit-reversed': 'Ce crédit a déjà été annulé',
     'credit-limit-reached': 'Les points qu’une caisse peut créditer en un jour sont épuisés',
@@ -51,6 +55,7 @@ export const SALE_MESSAGES = {
     'code-cancelled': 'Ce code a été annulé'
   },
   es: {
+    'offline-codes-off': 'Los códigos sin conexión están desactivados',
     'credit-unknown': 'No existe ese abono',
     'credit-reversed': 'Este abono ya se deshizo',
     'credit-limit-reached': 'Se han agotado los puntos que una caja puede abonar en un día',
@@ -64,6 +69,7 @@ export const SALE_MESSAGES = {
     'code-cancelled': 'Este código fue anulado'
   },
   ar: {
+    'offline-codes-off': 'الرموز من دون اتصال متوقفة',
     'credit-unknown': 'لا توجد عملية إضافة كهذه',
     'credit-reversed': 'تم التراجع عن هذه الإضافة من قبل',
     'credit-limit-reached': 'استُنفدت النقاط التي يمكن للصندوق إضافتها في اليوم',

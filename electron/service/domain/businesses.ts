@@ -20,6 +20,19 @@ interface BusinessProfile {
   }
 }
 
+/** What a till may give by codes that it makes without a connection. */
+export interface OfflineLimits {
+  /** points of a code */
+  readonly pointsOfCode: number
+  /** points of a day of the shop */
+  readonly pointsOfDay: number
+  /** days after the one on which the service was reached last; 0: no such codes */
+  readonly days: number
+}
+
+/** Those of a new business. */
+export const OFFLINE_LIMITS: OfflineLimits = { pointsOfCode: 5000, pointsOfDay: 20_000, days: 3 }
+
 export interface NewBusiness extends BusinessProfile {
   readonly id: string
   /** days that a new code can be collected */
@@ -32,6 +45,7 @@ export interface NewBusiness extends BusinessProfile {
   readonly creditLimit: number | null
   /** above which a manager approves each credit at the till; null: none does */
   readonly creditApprovalLimit: number | null
+  readonly offlineLimits: OfflineLimits
   /** ISO 8601, UTC */
   readonly createdAt: string
 }
@@ -68,7 +82,8 @@ export const EMPTY_PROFILE = {
   collectPauseMinutes: 0,
   reversalMinutes: 60,
   creditLimit: null,
-  creditApprovalLimit: null
+  creditApprovalLimit: null,
+  offlineLimits: OFFLINE_LIMITS
 }
 
 /** How many points a till may credit on a day of the shop. */

@@ -26,7 +26,10 @@ export interface StoredCode {
 
 /** A code as it is issued. */
 export type NewCode = Omit<StoredCode, 'usedAt' | 'cancelledAt' | 'returnedPoints' | SaleField> &
-  Partial<Pick<StoredCode, SaleField>>
+  Partial<Pick<StoredCode, SaleField>> & {
+    /** that a code says which was made without a connection */
+    readonly offlineDay?: string
+  }
 
 /** What a till says of itself and of the sale. */
 type SaleField = 'till' | 'cashier' | 'reference'

@@ -28,6 +28,9 @@ const randomCharacters = (random: RandomBytes, length: number): string =>
 /** Returns a new QR code, such as `7QK2M0ZC4T9A`. The interface document specifies no format. */
 export const newCode = (random: RandomBytes): string => randomCharacters(random, CODE_LENGTH)
 
+/** Returns a new name of a till's key for codes without a connection, and the random part of such a code. */
+export const newOfflineKey = (random: RandomBytes): string => randomCharacters(random, 6)
+
 /** 130 bits: a device's code by which a till finds its customer. */
 const CUSTOMER_CODE_LENGTH = 26
 

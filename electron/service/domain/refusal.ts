@@ -29,6 +29,8 @@ export const REFUSAL_REASONS = [
   'reversal-too-late',
   'credit-limit-reached',
   'credit-needs-approval',
+  'offline-codes-off',
+  'offline-code-refused',
   'purchase-unknown',
   'purchase-ambiguous',
   'purchase-returned',

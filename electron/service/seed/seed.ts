@@ -1,5 +1,5 @@
 /** Fills a new business with sample data that is the same on every machine. */
-import type { BusinessKey, NewBusiness } from '../domain/businesses.ts'
+import { OFFLINE_LIMITS, type BusinessKey, type NewBusiness } from '../domain/businesses.ts'
 import { expiryOfCode } from '../domain/codes.ts'
 import type { CustomerIdentity } from '../domain/customers.ts'
 import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
@@ -122,6 +122,7 @@ const sampleBusiness = (number: number, createdAt: string): NewBusiness => ({
   reversalMinutes: 60,
   creditLimit: null,
   creditApprovalLimit: null,
+  offlineLimits: OFFLINE_LIMITS,
   createdAt
 })
 

@@ -8,7 +8,7 @@ const keyRow = v.object({ business: v.number() })
 /** What `businessRow` parses, also beside the columns of a code. */
 export const BUSINESS_COLUMNS = `businesses.business AS key, id, name, time_zone, plan, plan_interval, street, city, state,
   country, zip_code, code_validity_days, collect_pause_minutes, reversal_minutes, credit_limit,
-  credit_approval_limit, logo, businesses.created_at AS created_at,
+  credit_approval_limit, offline_points_of_code, offline_points_of_day, offline_days, logo, businesses.created_at AS created_at,
   customers + (
     SELECT count(*) FROM joined_customers AS joined
     WHERE joined.customer BETWEEN businesses.business * 4294967296 + 1 AND (businesses.business + 1) * 4294967296
@@ -33,6 +33,9 @@ export const businessRow = v.pipe(
     reversal_minutes: v.number(),
     credit_limit: v.nullable(v.number()),
     credit_approval_limit: v.nullable(v.number()),
+    offline_points_of_code: v.number(),
+    offline_points_of_day: v.number(),
+    offline_days: v.number(),
     customers: v.number(),
     logo: v.nullable(v.string()),
     created_at: v.string()
@@ -56,6 +59,11 @@ export const businessRow = v.pipe(
     reversalMinutes: row.reversal_minutes,
     creditLimit: row.credit_limit,
     creditApprovalLimit: row.credit_approval_limit,
+    offlineLimits: {
+      pointsOfCode: row.offline_points_of_code,
+      pointsOfDay: row.offline_points_of_day,
+      days: row.offline_days
+    },
     customers: row.customers,
     logo: row.logo,
     createdAt: row.created_at
@@ -77,7 +85,10 @@ const WRITTEN = [
   'collect_pause_minutes',
   'reversal_minutes',
   'credit_limit',
-  'credit_approval_limit'
+  'credit_approval_limit',
+  'offline_points_of_code',
+  'offline_points_of_day',
+  'offline_days'
 ]
 
 const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
@@ -91,7 +102,8 @@ const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
     collectPauseMinutes,
     reversalMinutes,
     creditLimit,
-    creditApprovalLimit
+    creditApprovalLimit,
+    offlineLimits: { pointsOfCode, pointsOfDay, days }
   } = business
   return [
     name,
@@ -103,7 +115,8 @@ const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
     collectPauseMinutes,
     reversalMinutes,
     creditLimit,
-    creditApprovalLimit
+    creditApprovalLimit,
+    ...[pointsOfCode, pointsOfDay, days]
   ]
 }
 

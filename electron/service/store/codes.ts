@@ -160,11 +160,15 @@ export class CodeStore {
   /** Adds an active code. Returns false, and adds nothing, if any business has this code. */
   async insert(business: BusinessKey, stored: NewCode): Promise<boolean> {
     const { code, points, image, createdAt, updatedAt, expiresAt } = stored
-    const { till = null, cashier = null, reference = null } = stored
+    const { till = null, cashier = null, reference = null, offlineDay = null } = stored
     const added = await this.#queries.write(
-      `INSERT INTO codes (business, code, points, image, created_at, updated_at, expires_at, till, cashier, reference)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (code) DO NOTHING RETURNING code`,
-      [business, code, points, image ? 1 : 0, createdAt, updatedAt, expiresAt, till, cashier, reference]
+      `INSERT INTO codes (business, code, points, image, created_at, updated_at, expires_at, till, cashier, reference,
+         offline_day)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (code) DO NOTHING RETURNING code`,
+      [
+        ...[business, code, points, image ? 1 : 0, createdAt, updatedAt, expiresAt],
+        ...[till, cashier, reference, offlineDay]
+      ]
     )
     return added.length > 0
   }
@@ -210,6 +214,26 @@ export class CodeStore {
       [business, code, from, by, at]
     )
     if (lowered.length === 0) throw new ConflictError('the code changed meanwhile')
+  }
+
+  /** Adds what the till says of a code that a customer has collected before. What was said first stays. */
+  async complete(
+    business: BusinessKey,
+    code: string,
+    { createdAt, cashier, reference }: Pick<StoredCode, 'createdAt' | 'cashier' | 'reference'>
+  ): Promise<void> {
+    const which = `business = $1 AND code = $2 AND offline_day IS NOT NULL AND cashier IS NULL AND reference IS NULL`
+    // Each lets the sums of its day be counted again: that of the day before, and of the new one.
+    const before = await this.#queries.write(
+      `UPDATE codes SET points = points WHERE ${which}
+         AND (created_at <> $3 OR CAST($4 AS BIGINT) IS NOT NULL OR CAST($5 AS TEXT) IS NOT NULL) RETURNING code`,
+      [business, code, createdAt, cashier, reference]
+    )
+    if (before.length === 0) return
+    await this.#queries.write(
+      `UPDATE codes SET points = points, created_at = $3, cashier = $4, reference = $5 WHERE ${which}`,
+      [business, code, createdAt, cashier, reference]
+    )
   }
 
   /** Cancels an unused code. Returns false, and changes nothing, if there is none. The first time stays. */

@@ -48,6 +48,12 @@ const KINDS: readonly EndedAccessKind[] = [
     )
   },
   {
+    what: 'stopped slips without a connection',
+    read: `SELECT DISTINCT till, coalesce(offline_stopped_at, offline_keys.revoked_at) AS stopped_at
+      FROM offline_keys JOIN tokens ON tokens.id = till WHERE coalesce(offline_stopped_at, offline_keys.revoked_at) IS NOT NULL`,
+    repeat: statement('UPDATE offline_keys SET revoked_at = coalesce(revoked_at, $2) WHERE till = $1')
+  },
+  {
     what: 'cancelled codes',
     read: `SELECT code, businesses.id AS shop, CAST(points + returned_points AS TEXT) AS points, CAST(image AS TEXT) AS image,
         codes.created_at, updated_at, expires_at, cancelled_at

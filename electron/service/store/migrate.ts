@@ -12,8 +12,66 @@ type Migration = (dialect: Dialect) => string
 const addCreditApprovalLimit: Migration = ({ integer }) =>
   `ALTER TABLE businesses ADD COLUMN credit_approval_limit ${integer};`
 
+/** Codes that tills make without a connection: see offline-keys.ts and offline-codes.ts. */
+const addOfflineCodes: Migration = ({ integer, tableOptions, keyedTableOptions }) => `
+  ALTER TABLE businesses ADD COLUMN offline_points_of_code ${integer} NOT NULL DEFAULT 5000;
+  ALTER TABLE businesses ADD COLUMN offline_points_of_day ${integer} NOT NULL DEFAULT 20000;
+  ALTER TABLE businesses ADD COLUMN offline_days ${integer} NOT NULL DEFAULT 3;
+  -- since when the till gets no key, and none of its keys is valid
+  ALTER TABLE tokens ADD COLUMN offline_stopped_at TEXT;
+  -- the day that a code made without a connection says; null for any other code
+  ALTER TABLE codes ADD COLUMN offline_day TEXT;
+
+  CREATE TABLE offline_keys (
+    key           TEXT PRIMARY KEY,
+    business      ${integer} NOT NULL REFERENCES businesses,
+    till          TEXT NOT NULL REFERENCES tokens (id),
+    -- 32 bytes, base64url: the proof of a code needs it
+    secret        TEXT NOT NULL,
+    -- of the last ticket: a copy of the till has an older one
+    ticket_hash   TEXT NOT NULL,
+    made_at       TEXT NOT NULL,
+    -- the days whose codes are taken
+    confirmed_day TEXT NOT NULL,
+    last_day      TEXT NOT NULL,
+    replaced_at   TEXT,
+    revoked_at    TEXT
+  )${tableOptions};
+  CREATE INDEX offline_keys_of_till ON offline_keys (till);
+
+  -- Points that were taken of a till's day, over all its keys.
+  CREATE TABLE offline_days (
+    till   TEXT NOT NULL REFERENCES tokens (id),
+    day    TEXT NOT NULL,
+    points ${integer} NOT NULL,
+    PRIMARY KEY (till, day)
+  )${keyedTableOptions};
+
+  -- Proved codes that were not taken when they were seen; an owner can allow one.
+  CREATE TABLE offline_refusals (
+    code       TEXT PRIMARY KEY,
+    business   ${integer} NOT NULL REFERENCES businesses,
+    till       TEXT NOT NULL REFERENCES tokens (id),
+    points     ${integer} NOT NULL,
+    day        TEXT NOT NULL,
+    reason     TEXT NOT NULL,
+    seen_at    TEXT NOT NULL,
+    -- report or customer
+    seen_by    TEXT NOT NULL,
+    allowed_at TEXT,
+    allowed_by TEXT
+  )${tableOptions};
+  CREATE INDEX offline_refusals_of_till ON offline_refusals (till, day);
+  CREATE INDEX offline_refusals_by_time ON offline_refusals (business, seen_at);
+`
+
 /** The first one makes version 1. Steps only go forward, and one that was released is never changed. */
-export const MIGRATIONS: readonly Migration[] = [createTables, createDaySums, addCreditApprovalLimit]
+export const MIGRATIONS: readonly Migration[] = [
+  createTables,
+  createDaySums,
+  addCreditApprovalLimit,
+  addOfflineCodes
+]
 
 /** Thrown for a database that a newer program has changed. */
 class NewerSchemaError extends Error {

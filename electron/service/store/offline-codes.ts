@@ -1,0 +1,278 @@
+/**
+ * Codes that tills made without a connection. The service learns of one when a customer collects it, when the till reports it, or
+ * when goods of it come back: whichever comes first admits it, once, and then it is a code like any other one.
+ */
+import * as v from 'valibot'
+import { isProved, readOfflineCode, type UnprovedOfflineCode } from '../../codes/offline-code.ts'
+import { memoized } from '../../contract/memoized.ts'
+import type { BusinessKey, StoredBusiness } from '../domain/businesses.ts'
+import type { CashierKey, NamedCashier } from '../domain/cashiers.ts'
+import { expiryOfCode, type StoredCode } from '../domain/codes.ts'
+import { dayOf, daysBetween } from '../domain/days.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
+import { CashierStore } from './cashiers.ts'
+import { CodeStore } from './codes.ts'
+import type { Database, Queries } from './database.ts'
+import { noteRefusal } from './offline-refusals.ts'
+
+/** Why a code is not taken. */
+export type OfflineReason =
+  'key-unknown' | 'key-revoked' | 'above-code-limit' | 'above-day-limit' | 'day-not-allowed'
+
+/** A code that is proved and not stored yet. */
+export interface OpenedOfflineCode {
+  readonly business: StoredBusiness
+  /** as it would be stored now */
+  readonly stored: StoredCode
+  /** why it would not be taken now; null if it would be */
+  readonly reason: OfflineReason | null
+}
+
+/** What a till reports of a code that it made. */
+export interface ReportedCode {
+  readonly code: string
+  /** ISO 8601, UTC */
+  readonly issuedAt: string
+  readonly reference: string | null
+  readonly cashier: NamedCashier | null
+}
+
+/** How much later than the service's own clock a till's may be. */
+const CLOCK_MINUTES = 10
+/** Proves nothing: a code of an unknown key takes as long as one with a wrong proof. */
+const NO_SECRET = new Uint8Array(32)
+
+const keyRow = v.object({
+  till: v.string(),
+  secret: v.string(),
+  confirmedDay: v.string(),
+  lastDay: v.string(),
+  isRevoked: v.number(),
+  dayPoints: v.number()
+})
+const pointsRow = v.object({ points: v.number() })
+const codeNameRow = v.object({ code: v.string() })
+
+type OfflineKey = v.InferOutput<typeof keyRow> & { readonly business: StoredBusiness }
+
+/** A code to be admitted, with what its till says of it. */
+interface Admission {
+  readonly read: UnprovedOfflineCode
+  readonly issuedAt?: string | null
+  readonly cashier?: CashierKey | null
+  readonly reference?: string | null
+}
+
+const endOfDay = memoized(
+  (day: string, timeZone: string): string => daysBetween(day, day, timeZone)[0]?.end ?? `${day}T24:00Z`
+)
+
+/** Returns the key of a code that is proved, with what was taken of its day; null for any other code. */
+const provingKey = async (queries: Queries, code: UnprovedOfflineCode): Promise<OfflineKey | null> => {
+  const [row] = await queries.read(
+    `SELECT ${BUSINESS_COLUMNS}, till, secret, confirmed_day AS "confirmedDay", last_day AS "lastDay",
+       CASE WHEN revoked_at IS NULL AND EXISTS (
+         SELECT 1 FROM tokens WHERE tokens.id = till AND tokens.revoked_at IS NULL AND offline_stopped_at IS NULL
+       ) THEN 0 ELSE 1 END AS "isRevoked",
+       coalesce((
+         SELECT points FROM offline_days WHERE offline_days.till = offline_keys.till AND offline_days.day = $2
+       ), 0) AS "dayPoints"
+     FROM offline_keys JOIN businesses ON businesses.business = offline_keys.business WHERE offline_keys.key = $1`,
+    [code.key, code.day]
+  )
+  const key = row === undefined ? null : v.parse(keyRow, row)
+  const isOwn = isProved(code, key === null ? NO_SECRET : Buffer.from(key.secret, 'base64url'))
+  if (key === null || !isOwn || code.points === 0) return null
+  return { ...key, business: v.parse(businessRow, row) }
+}
+
+/** Why a code is not taken when so many points of its day are; null if it is. */
+const reasonAgainst = (
+  { points, day }: UnprovedOfflineCode,
+  { business, isRevoked, confirmedDay, lastDay }: OfflineKey,
+  taken: number,
+  now: Date
+): OfflineReason | null => {
+  const { pointsOfCode, pointsOfDay } = business.offlineLimits
+  const today = dayOf(new Date(now.getTime() + CLOCK_MINUTES * 60_000), business.timeZone)
+  if (isRevoked === 1) return 'key-revoked'
+  if (day < confirmedDay || day > lastDay || day > today) return 'day-not-allowed'
+  if (points > pointsOfCode) return 'above-code-limit'
+  return taken + points > pointsOfDay ? 'above-day-limit' : null
+}
+
+/** A code as it is stored when it is admitted. */
+const storedAs = (
+  { read: { code, points, day }, issuedAt, cashier = null, reference = null }: Admission,
+  { business, till }: OfflineKey,
+  now: Date
+): StoredCode => {
+  const at = now.toISOString()
+  const expiresAt = expiryOfCode(new Date(endOfDay(day, business.timeZone)), business.codeValidityDays)
+  return {
+    ...{
+      code,
+      points,
+      image: false,
+      createdAt: issuedAt ?? at,
+      updatedAt: at,
+      expiresAt,
+      till,
+      cashier,
+      reference
+    },
+    ...{ usedAt: null, returnedPoints: 0, cancelledAt: null }
+  }
+}
+
+export class OfflineCodeStore {
+  readonly #database: Database
+  readonly #now: () => Date
+
+  constructor({ database, now }: { readonly database: Database; readonly now: () => Date }) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** Returns a code that is proved, as it would be admitted now; null for any other one. @param code in capitals */
+  async open(code: string): Promise<OpenedOfflineCode | null> {
+    const read = readOfflineCode(code)
+    const key = read === null ? null : await provingKey(this.#database, read)
+    if (read === null || key === null) return null
+    const now = this.#now()
+    return {
+      business: key.business,
+      stored: storedAs({ read }, key, now),
+      reason: reasonAgainst(read, key, key.dayPoints, now)
+    }
+  }
+
+  /**
+   * Stores a code, unless it is stored, in a transaction that has written nothing yet. Throws a `Refusal` for one that is not
+   * taken.
+   *
+   * @param isAllowed whether the owner has allowed it: above the limits, outside the days, of a key that was revoked
+   */
+  async admit(queries: Queries, business: BusinessKey, code: string, isAllowed = false): Promise<void> {
+    const read = readOfflineCode(code)
+    const key = read === null ? null : await provingKey(queries, read)
+    const reason =
+      read === null || key?.business.key !== business
+        ? 'key-unknown'
+        : (await this.#admitDay(queries, key, [{ read }], isAllowed)).get(code)
+    if (reason !== undefined) throw new Refusal('offline-code-refused', `The code is not taken: ${reason}.`)
+  }
+
+  /** Admits what a till reports, as often as it does. Returns why a code is not taken, for each that is not. */
+  report(
+    business: BusinessKey,
+    reported: readonly ReportedCode[]
+  ): Promise<ReadonlyMap<string, OfflineReason>> {
+    const now = this.#now()
+    return this.#database.transaction(async (queries) => {
+      const reasons = new Map<string, OfflineReason>()
+      const days = new Map<string, { readonly key: OfflineKey; readonly codes: ReportedCode[] }>()
+      for (const each of reported) {
+        const read = readOfflineCode(each.code)
+        const key = read === null ? null : await provingKey(queries, read)
+        if (read === null || key?.business.key !== business) {
+          reasons.set(each.code, 'key-unknown')
+          continue
+        }
+        const name = `${key.till} ${read.day} ${read.key}`
+        const day = days.get(name) ?? { key, codes: [] }
+        day.codes.push(each)
+        days.set(name, day)
+      }
+      // In one order: two reports do not wait for each other.
+      for (const [, { key, codes }] of [...days].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+        const admissions = await this.#admissions(queries, key, codes, now)
+        const refused = await this.#admitDay(queries, key, admissions)
+        for (const { read } of admissions) {
+          const reason = refused.get(read.code)
+          if (reason === undefined) continue
+          reasons.set(read.code, reason)
+          await noteRefusal(queries, { business, till: key.till, ...read, reason, by: 'report', at: now })
+        }
+      }
+      return reasons
+    })
+  }
+
+  /** What a till says of codes, as it is stored. A time that is not on the code's day is that of a wrong clock. */
+  async #admissions(
+    queries: Queries,
+    { business }: OfflineKey,
+    codes: readonly ReportedCode[],
+    now: Date
+  ): Promise<readonly (Admission & Required<Admission>)[]> {
+    const cashiers = new CashierStore(queries)
+    const admissions: Required<Admission>[] = []
+    for (const { code, issuedAt, reference, cashier } of codes) {
+      const read = readOfflineCode(code)
+      if (read === null) continue
+      const isTime =
+        dayOf(new Date(issuedAt), business.timeZone) === read.day && issuedAt <= now.toISOString()
+      admissions.push({
+        ...{ read, reference, issuedAt: isTime ? issuedAt : null },
+        cashier: cashier === null ? null : await cashiers.keyOf(business.key, cashier)
+      })
+    }
+    return admissions
+  }
+
+  /** Admits codes of one day of a till, and adds what it says to those that are stored. Returns why others are not taken. */
+  async #admitDay(
+    queries: Queries,
+    key: OfflineKey,
+    admissions: readonly Admission[],
+    isAllowed = false
+  ): Promise<ReadonlyMap<string, OfflineReason>> {
+    const now = this.#now()
+    const { till, business } = key
+    const day = admissions[0]?.read.day ?? ''
+    // The row stays locked before any code is written: of two that admit a code at once, the second one finds it stored.
+    const [row] = await queries.write(
+      `INSERT INTO offline_days (till, day, points) VALUES ($1, $2, 0)
+       ON CONFLICT (till, day) DO UPDATE SET points = offline_days.points RETURNING points`,
+      [till, day]
+    )
+    const before = v.parse(pointsRow, row).points
+    const stored = new Set(
+      (
+        await queries.read(
+          `SELECT code FROM codes WHERE code IN (${admissions.map((_, index) => `$${index + 1}`).join(', ')})`,
+          admissions.map(({ read }) => read.code)
+        )
+      ).map((known) => v.parse(codeNameRow, known).code)
+    )
+    const codes = new CodeStore(queries)
+    const refused = new Map<string, OfflineReason>()
+    let points = before
+    for (const admission of admissions) {
+      const { read, issuedAt = null, cashier = null, reference = null } = admission
+      if (stored.has(read.code)) {
+        if (issuedAt !== null)
+          await codes.complete(business.key, read.code, { createdAt: issuedAt, cashier, reference })
+        continue
+      }
+      const reason = isAllowed ? null : reasonAgainst(read, key, points, now)
+      if (reason !== null) {
+        refused.set(read.code, reason)
+        continue
+      }
+      await codes.insert(business.key, { ...storedAs(admission, key, now), offlineDay: day })
+      stored.add(read.code)
+      points += read.points
+    }
+    if (points !== before) {
+      await queries.write('UPDATE offline_days SET points = $3 WHERE till = $1 AND day = $2', [
+        till,
+        day,
+        points
+      ])
+    }
+    return refused
+  }
+}

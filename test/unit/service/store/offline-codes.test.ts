@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import { CodeStore } from '../../../../electron/service/store/codes.ts'
+import { DaySums } from '../../../../electron/service/store/day-sums.ts'
+import { TillStore } from '../../../../electron/service/store/tills.ts'
+import { verifyLedger } from '../../../../electron/service/store/verify.ts'
+import { OfflineTill, setLimits } from './offline-till.ts'
+import { openShop, Shop } from './shop.ts'
+
+const ANA = { number: 3, name: 'Ana' }
+
+const openTill = async () => {
+  const shop = await openShop()
+  const till = await OfflineTill.addTo(shop)
+  await till.connect()
+  const find = (code: string) => new CodeStore(shop.database).find(shop.business, code)
+  return { shop, till, find }
+}
+
+it('takes what a till reports once, as often as it reports, with what it says of the sale', async () => {
+  const { shop, till, find } = await openTill()
+  const codes = [till.make(250), till.make(5000)]
+  const said = { issuedAt: '2026-11-21T09:30:00.000Z', reference: 'R-1', cashier: ANA }
+  for (let times = 0; times < 3; times += 1)
+    expect(await till.report(codes, said)).toEqual(['taken', 'taken'])
+  expect(await find(codes[0] ?? '')).toMatchObject({
+    ...{ points: 250, createdAt: said.issuedAt, till: till.id, reference: 'R-1', cashier: 1, usedAt: null },
+    // The end of the day in Athens, and 90 days.
+    expiresAt: '2027-02-19T22:00:00.000Z'
+  })
+  expect(await shop.database.read('SELECT day, points FROM offline_days')).toEqual([
+    { day: '2026-11-21', points: 5250 }
+  ])
+  expect(await verifyLedger(shop.database)).toEqual([])
+})
+
+it('takes no code that no key has proved, and none of another shop', async () => {
+  const { shop, till } = await openTill()
+  const code = till.make(250)
+  const changed = `${code.slice(0, 20)}${code.charAt(20) === '0' ? '1' : '0'}${code.slice(21)}`
+  const other = new OfflineTill(shop, till.id)
+  other.held = { key: 'AAAAAA', ticket: '', secret: new Uint8Array(32) }
+  const zero = till.make(0)
+  const unknown = [changed, other.make(5), 'ABC', zero]
+  expect(await till.report(unknown)).toEqual(unknown.map(() => 'key-unknown'))
+  const elsewhere = await OfflineTill.addTo(await Shop.addTo(shop.database))
+  expect(await elsewhere.report([code])).toEqual(['key-unknown'])
+  expect(await till.report([code])).toEqual(['taken'])
+  expect(await shop.database.read('SELECT code FROM codes')).toEqual([{ code }])
+})
+
+it('takes no more than the limits of a code and of a day, over all keys of a till', async () => {
+  const { shop, till } = await openTill()
+  await setLimits(shop, { pointsOfCode: 100, pointsOfDay: 250 })
+  const lost = till.copy()
+  lost.held = null
+  await lost.connect()
+  expect(await till.report([till.make(101), till.make(100)])).toEqual(['above-code-limit', 'taken'])
+  const [above, fits] = [lost.make(100), lost.make(50)]
+  expect(await lost.report([lost.make(100), above, fits])).toEqual(['taken', 'above-day-limit', 'taken'])
+  expect(await lost.report([above])).toEqual(['above-day-limit'])
+  expect(
+    await shop.database.read('SELECT points, reason, seen_by FROM offline_refusals ORDER BY points')
+  ).toEqual([
+    { points: 100, reason: 'above-day-limit', seen_by: 'report' },
+    { points: 101, reason: 'above-code-limit', seen_by: 'report' }
+  ])
+  await setLimits(shop, { pointsOfDay: 350 })
+  expect(await lost.report([above])).toEqual(['taken'])
+  expect(await verifyLedger(shop.database)).toEqual([])
+})
+
+it('takes the days from the one on which the till was connected, and none that is to come', async () => {
+  const { shop, till } = await openTill()
+  shop.now = new Date('2026-11-24T10:00:00.000Z')
+  const days = ['2026-11-20', '2026-11-21', '2026-11-24', '2026-11-25']
+  const codes = days.map((day) => till.make(5, day))
+  const refused = 'day-not-allowed'
+  expect(await till.report(codes)).toEqual([refused, 'taken', 'taken', refused])
+  shop.now = new Date('2026-11-25T10:00:00.000Z')
+  expect(await till.report([codes[3] ?? ''])).toEqual([refused])
+  await till.connect()
+  expect(await till.report([...codes, till.make(5, '2026-11-24')])).toEqual([
+    refused,
+    'taken',
+    'taken',
+    'taken',
+    refused
+  ])
+})
+
+it('gives a copy of a till another key, and so the till that is asked for an old ticket', async () => {
+  const { shop, till } = await openTill()
+  const copy = till.copy()
+  const first = till.held?.key
+  expect(await till.connect()).toBe(first)
+  const second = await copy.connect()
+  expect(second).not.toBe(first)
+  // The key that the copy named is not extended, and its codes are taken on its days.
+  const made = till.make(5)
+  const third = await till.connect()
+  expect(new Set([first, second, third]).size).toBe(3)
+  expect(await copy.connect()).toBe(second)
+  expect(await till.report([made, copy.make(5), till.make(5)])).toEqual(['taken', 'taken', 'taken'])
+  shop.now = new Date('2026-12-21T10:00:00.001Z')
+  expect(await till.connect()).not.toBe(third)
+})
+
+it('takes nothing of a till that was stopped or revoked, and a new key when it may again', async () => {
+  const { shop, till } = await openTill()
+  const before = till.make(5)
+  await till.report([before])
+  expect(await till.keys.stop(shop.business, till.id)).toBe(true)
+  await expect(till.connect()).rejects.toMatchObject({ reason: 'offline-codes-off' })
+  const stolen = till.copy()
+  expect(await till.report([before, stolen.make(5)])).toEqual(['taken', 'key-revoked'])
+  expect(await till.keys.resume(shop.business, till.id)).toBe(true)
+  await till.connect()
+  expect(await till.report([till.make(5), stolen.make(5)])).toEqual(['taken', 'key-revoked'])
+  await new TillStore(shop.database).revoke(till.id, shop.now.toISOString())
+  expect(await till.report([till.make(5)])).toEqual(['key-revoked'])
+  expect(await till.keys.stop(shop.business + 1, till.id)).toBe(false)
+  await setLimits(shop, { days: 0 })
+  await expect((await OfflineTill.addTo(shop)).connect()).rejects.toMatchObject({
+    reason: 'offline-codes-off'
+  })
+})
+
+it('has the sums of the day on which a code was made, though it was seen on another one', async () => {
+  const { shop, till, find } = await openTill()
+  const code = till.make(250)
+  shop.now = new Date('2026-11-23T10:00:00.000Z')
+  await shop.database.transaction((queries) => till.codes.admit(queries, shop.business, code))
+  const issued = async () => {
+    const days = await new DaySums(shop.database, () => shop.now).days(
+      { key: shop.business, timeZone: 'Europe/Athens' },
+      '2026-11-21',
+      '2026-11-23'
+    )
+    return days.map(({ issued: { points } }) => points)
+  }
+  expect(await issued()).toEqual([0, 0, 250])
+  shop.now = new Date('2026-11-24T10:00:00.000Z')
+  expect(await issued()).toEqual([0, 0, 250])
+  await till.report([code], { reference: 'R-1' })
+  expect(await issued()).toEqual([250, 0, 0])
+  expect(await find(code)).toMatchObject({ createdAt: '2026-11-21T09:00:00.000Z', reference: 'R-1' })
+  expect(await verifyLedger(shop.database)).toEqual([])
+})
