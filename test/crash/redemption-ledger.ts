@@ -33,6 +33,8 @@ export interface RedemptionFacts {
   /** redemptions and their reversals by tills */
   readonly ledger: readonly v.InferOutput<typeof ledgerRow>[]
   readonly balances: readonly v.InferOutput<typeof balanceRow>[]
+  /** ids of redemptions after which the customer's points were below zero */
+  readonly overdrawn: readonly string[]
   /** the service's hash of an intent as key, with the intent */
   readonly intents: ReadonlyMap<string, string>
   readonly shown: readonly v.InferOutput<typeof shownSchema>[]
@@ -66,12 +68,18 @@ export function readRedemptions(
   const balances = service.prepare(
     `SELECT customers.id, balance, sum(points) AS sum FROM customers JOIN entries USING (customer) GROUP BY customer`
   )
+  const overdrawn = service.prepare(
+    `SELECT id FROM (
+       SELECT id, kind, sum(points) OVER (PARTITION BY customer ORDER BY entry) AS points FROM entries)
+     WHERE kind = 'redeemed' AND points < 0`
+  )
   const business = service.prepare('SELECT business FROM businesses').get()?.['business']
   const read = v.parse(v.array(journalRow), rows.all())
   const facts = {
     journal: read,
     ledger: v.parse(v.array(ledgerRow), entries.all()),
     balances: v.parse(v.array(balanceRow), balances.all()),
+    overdrawn: overdrawn.all().map(({ id }) => String(id)),
     intents: new Map(
       read.map(({ intentId }) => [hash('sha256', JSON.stringify([business, intentId])), intentId])
     ),
@@ -138,8 +146,11 @@ export const REDEMPTION_INVARIANTS = {
 
   balancesAreSums: ({ balances }) =>
     balances
-      .filter(({ balance, sum }) => balance !== sum || balance < 0)
-      .map(({ id, balance, sum }) => `${id} has ${String(balance)} points, and entries of ${String(sum)}`)
+      .filter(({ balance, sum }) => balance !== sum)
+      .map(({ id, balance, sum }) => `${id} has ${String(balance)} points, and entries of ${String(sum)}`),
+
+  // Returns may take more than is left.
+  nothingIsRedeemedBelowZero: ({ overdrawn }) => overdrawn.map((id) => `${id} was redeemed below zero`)
 } as const satisfies Readonly<Record<string, Invariant<RedemptionFacts>>>
 
 /** When each answer is known. */

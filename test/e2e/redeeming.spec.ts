@@ -226,7 +226,7 @@ const KILLS = [
   ['before its answer', createGate().fault, 200],
   ['before the request arrived', 'silence', 0]
 ] as const
-// `test/crash/redemption-kills.test.ts` kills at more moments, without a window.
+// `test/crash/operation-kills.test.ts` kills at more moments, without a window.
 for (const [moment, fault, taken] of FULL ? KILLS : KILLS.slice(0, 1)) {
   test(`a till that is killed ${moment} asks with the same key at its next start`, async ({ ownShop }) => {
     const customer = known('+33639980117')

@@ -1,5 +1,5 @@
 /**
- * The service with sample data, until it is killed: `node redeeming-service-process.ts <file> <address> <port>`. It prints its
+ * The service with sample data, until it is killed: `node operating-service-process.ts <file> <address> <port>`. It prints its
  * base URL. Port 0 selects a free one.
  */
 import { API_PREFIX } from '../../electron/service/api/app.ts'

@@ -1,7 +1,7 @@
 /**
- * Kills tills at random moments while they redeem rewards behind a faulty network, and in every third round their service,
- * too. After each kill the ledger of the service and the journal agree: nothing is redeemed twice, and nothing is shown
- * that is not so.
+ * Kills tills at random moments while they redeem rewards, credit points, undo both and take points back behind a faulty network,
+ * and in every third round their service, too. After each kill the ledger of the service and the journal agree: nothing is done
+ * twice, and nothing is shown that is not so.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,17 +21,23 @@ import { temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { appendLine, readLines } from './journal-lines.ts'
 import { createLoadProcesses } from './load-processes.ts'
 import {
+  PURCHASE_INVARIANTS,
+  readPurchases,
+  WITHOUT_LOST_PURCHASES,
+  type PurchaseFacts
+} from './purchase-ledger.ts'
+import {
   readRedemptions,
   REDEMPTION_INVARIANTS,
   WITHOUT_LOST_ANSWERS,
   type RedemptionFacts
 } from './redemption-ledger.ts'
 
-const KILLS = FULL ? 100 : 6
+const KILLS = Number(process.env['TILLPOINTS_KILLS'] ?? (FULL ? 100 : 6))
 /** In how many rounds the service is killed once. */
 const SERVICE_KILL_EVERY = 3
-/** Changes before a kill: from the first request of a process to some twenty redemptions. */
-const MAX_CHANGES = 60
+/** Changes before a kill: from the first request of a process to some forty operations. */
+const MAX_CHANGES = 120
 /** Longest time after the last change. */
 const MAX_EXTRA_MS = 15
 /** Longest life of a till, and of its service, that is not ended by a number of changes. */
@@ -46,7 +52,7 @@ const FAULTS: readonly Fault[] = [
   'half-body'
 ]
 
-const program = fileURLToPath(new URL('./redeeming-service-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('./operating-service-process.ts', import.meta.url))
 const open: { close: () => unknown }[] = []
 afterAll(async () => {
   for (const one of open.reverse()) await one.close()
@@ -109,14 +115,17 @@ it(
     await writeOffers(folder, clientOf(service.url))
     const network = await openFaultyNetwork(service.url)
     open.push(network)
-    const processes = createLoadProcesses(folder, network.url, SEED, 'redeeming')
+    const processes = createLoadProcesses(folder, network.url, SEED, 'operating')
     open.push(processes)
     const random = seededRandom(SEED)
     const journalFile = join(folder, 'journal.db')
 
     const facts = (): RedemptionFacts =>
       readRedemptions(journalFile, service.file, readLines(join(folder, 'shown')))
+    const purchases = (): PurchaseFacts =>
+      readPurchases(journalFile, service.file, readLines(join(folder, 'shown-credits')))
     let waited = 0
+    let purchasesWaited = 0
     for (let kill = 1; kill <= KILLS; kill++) {
       const fault = FAULTS[Math.floor(random() * FAULTS.length)] ?? 'pass'
       network.fail(fault, 'POST')
@@ -138,10 +147,14 @@ it(
       if (killsService) await service.start()
       const found = facts()
       waited += found.journal.filter(({ state }) => state.endsWith('unknown')).length
-      expect({ seed: SEED, kill, ...findViolations(found, REDEMPTION_INVARIANTS) }).toEqual({
+      const bought = purchases()
+      purchasesWaited += bought.journal.filter(({ state }) => state === 'unknown').length
+      expect({
         seed: SEED,
-        kill
-      })
+        kill,
+        ...findViolations(found, REDEMPTION_INVARIANTS),
+        ...findViolations(bought, PURCHASE_INVARIANTS)
+      }).toEqual({ seed: SEED, kill })
     }
 
     // The last till asks for what the killed ones did not hear.
@@ -149,21 +162,32 @@ it(
     const client = clientOf(network.url)
     const slips = openTestSlips(folder, {
       redeem: (key, asked) => client.redeem(key, asked),
-      reverseRedemption: (key, asked) => client.reverseRedemption(key, asked)
+      reverseRedemption: (key, asked) => client.reverseRedemption(key, asked),
+      credit: (key, asked) => client.credit(key, asked),
+      reverseCredit: (key, asked) => client.reverseCredit(key, asked),
+      takeBack: (key, asked) => client.takeBack(key, asked)
     })
     await expect.poll(() => slips.lostAnswers.askAgain()).toEqual({ ok: true, value: [] })
     await slips.close()
     const last = facts()
+    const lastPurchases = purchases()
     expect({
       seed: SEED,
-      ...findViolations(last, REDEMPTION_INVARIANTS, WITHOUT_LOST_ANSWERS)
+      ...findViolations(last, REDEMPTION_INVARIANTS, WITHOUT_LOST_ANSWERS),
+      ...findViolations(lastPurchases, PURCHASE_INVARIANTS, WITHOUT_LOST_PURCHASES)
     }).toEqual({ seed: SEED })
 
     // The tills did work, lost answers, and asked for them with the same key.
+    expect(last.journal.length + lastPurchases.journal.length).toBeGreaterThan(KILLS)
     const states = new Set(last.journal.map(({ state }) => state))
-    expect([...states].sort()).toEqual(['redeemed', 'refused', 'undone'])
-    expect(last.journal.length).toBeGreaterThan(KILLS)
-    expect(waited).toBeGreaterThan(KILLS / 3)
+    const done = (kind: string): number => lastPurchases.ledger.filter((row) => row.kind === kind).length
+    // Of fewer kills chance decides what is left.
+    if (KILLS > 20) {
+      expect([...states].sort()).toEqual(['redeemed', 'refused', 'undone'])
+      for (const kind of ['credit', 'reverse-credit', 'return'])
+        expect(done(kind), kind).toBeGreaterThan(KILLS / 10)
+    }
+    expect(waited + purchasesWaited).toBeGreaterThan(KILLS / 3)
     const requests = new Map<string, Set<string>>()
     const posts = network.seen.filter(({ method, isWhole }) => method === 'POST' && isWhole)
     for (const { headers, body } of posts) {
@@ -173,13 +197,15 @@ it(
     expect([...requests].filter(([, bodies]) => bodies.size > 1)).toEqual([])
     expect(posts.length).toBeGreaterThan(requests.size)
     process.stdout.write(
-      `${String(KILLS)} kills: ${String(last.journal.length)} redemptions, ${String(waited)} without an answer at a kill, ` +
+      `${String(KILLS)} kills: ${String(last.journal.length)} redemptions, ${String(waited)} without an answer at a kill; ` +
+        `${String(done('credit'))} credits, ${String(done('reverse-credit'))} undone, ${String(done('return'))} returns, ` +
+        `${String(purchasesWaited)} without an answer at a kill; ` +
         `${String(posts.length)} requests with ${String(requests.size)} keys\n`
     )
   }
 )
 
-it('every invariant can be violated', () => {
+it('every invariant of redemptions can be violated', () => {
   const row = {
     intentId: 'i',
     state: 'redeemed',
@@ -194,6 +220,7 @@ it('every invariant can be violated', () => {
     journal: [row],
     ledger: [entry],
     balances: [{ id: 'c', balance: 5, sum: 5 }],
+    overdrawn: [],
     intents: new Map([['key', 'i']]),
     shown: [{ intentId: 'i', shown: 'redeemed' }]
   }
@@ -216,9 +243,55 @@ it('every invariant can be violated', () => {
     },
     whatWasShownIsInTheJournal: { shown: [{ intentId: 'i', shown: 'undone' }] },
     balancesAreSums: { balances: [{ id: 'c', balance: 5, sum: 0 }] },
+    nothingIsRedeemedBelowZero: { overdrawn: ['e'] },
     nothingWaits: { journal: [row, { ...waiting, intentId: 'j' }] },
     theLedgerIsWhatTheJournalSays: { journal: [{ ...row, state: 'undo-unknown' }] }
   }
   expect(Object.keys(bad)).toEqual(Object.keys({ ...REDEMPTION_INVARIANTS, ...WITHOUT_LOST_ANSWERS }))
   for (const [name, facts] of Object.entries(bad)) expect(violated(facts)).toContain(name)
+})
+
+it('every invariant of credits and returns can be violated', () => {
+  type Row = PurchaseFacts['journal'][number]
+  type Entry = PurchaseFacts['ledger'][number]
+  const asked = { undoes: null, state: 'done', customer: 'x' } as const
+  const credit: Row = { ...asked, key: 'c', kind: 'credit', points: 5, credit: 'ent_1' }
+  const undo: Row = { ...asked, key: 'u', kind: 'reverse-credit', undoes: 'c', points: null, credit: null }
+  const taken: Row = { ...asked, key: 'r', kind: 'return', points: 2, credit: null }
+  const given: Entry = {
+    id: 'ent_1',
+    kind: 'credit',
+    customer: 'x',
+    points: 5,
+    credit: 'ent_1',
+    keyHash: 'hash c'
+  }
+  const returned: Entry = { ...given, id: 'ret_1', kind: 'return', points: -2, keyHash: 'hash r' }
+  const reversed: Entry = { ...given, id: 'ent_2', kind: 'reverse-credit', points: -5, keyHash: 'hash u' }
+  const fine: PurchaseFacts = {
+    journal: [credit, taken],
+    ledger: [given, returned],
+    keys: new Map(['c', 'r', 'u'].map((key) => [`hash ${key}`, key])),
+    shown: [{ intentId: 'c', shown: 'credited' }]
+  }
+  const violated = (facts: Partial<PurchaseFacts>): string[] =>
+    Object.keys(findViolations({ ...fine, ...facts }, PURCHASE_INVARIANTS, WITHOUT_LOST_PURCHASES))
+  expect(violated({})).toEqual([])
+  expect(violated({ journal: [credit, undo], ledger: [given, reversed] })).toEqual([])
+
+  const bad: Readonly<Record<string, Partial<PurchaseFacts>>> = {
+    nothingIsDoneTwice: { ledger: [given, returned, { ...returned, id: 'ret_2' }] },
+    theLedgerIsInTheJournal: { ledger: [{ ...given, points: 6 }, returned] },
+    whatIsDoneIsInTheLedger: { ledger: [given] },
+    whatIsRefusedIsNotInTheLedger: { journal: [credit, { ...taken, state: 'refused' }] },
+    whatWasShownIsInTheJournal: { shown: [{ intentId: 'c', shown: 'undone' }] },
+    noPurchaseGivesBackMore: { ledger: [given, { ...returned, points: -6 }] },
+    noPurchaseWaits: { journal: [credit, { ...taken, state: 'unknown' }] },
+    allOfTheLedgerIsDone: { journal: [credit, { ...taken, state: 'unknown' }] }
+  }
+  expect(Object.keys(bad)).toEqual(Object.keys({ ...PURCHASE_INVARIANTS, ...WITHOUT_LOST_PURCHASES }))
+  for (const [name, facts] of Object.entries(bad)) expect(violated(facts)).toContain(name)
+  expect(
+    violated({ journal: [credit, taken, undo], ledger: [given, { ...returned, points: 0 }, reversed] })
+  ).toContain('noPurchaseGivesBackMore')
 })
