@@ -76,5 +76,5 @@ export const createDeviceExtension = (dependencies: DeviceExtensionDependencies)
   })
 
   routes.route('/', createOfflineCodeRoutes(dependencies))
-  return { names: ['customer-codes/1', 'devices/1'], routes }
+  return { names: ['customer-codes/1', 'devices/1', 'offline-codes/1'], routes }
 }

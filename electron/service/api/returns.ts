@@ -59,6 +59,7 @@ const askedOf = (body: v.InferOutput<typeof returnSchema>): Pick<ReturnRequest, 
 
 const REFUSALS: RefusalAnswers = {
   'purchase-unknown': [404, 'purchase-unknown'],
+  'offline-code-refused': [404, 'purchase-unknown'],
   'purchase-ambiguous': [409, 'purchase-ambiguous'],
   'return-too-much': [409, 'return-too-much'],
   'code-expired': [409, 'code-expired'],

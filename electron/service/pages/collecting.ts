@@ -1,6 +1,7 @@
 /** `/q/{code}`: a customer collects the points of a slip. A GET changes nothing, so that a preview of a link does not. */
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { readOfflineCode } from '../../codes/offline-code.ts'
 import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import type { CustomerIdentity } from '../domain/customers.ts'
 import { newOrderedIdentifier } from '../domain/identifiers.ts'
@@ -10,6 +11,8 @@ import { CollectStore, type CollectRequest } from '../store/collects.ts'
 import { CustomerStore } from '../store/customers.ts'
 import { returnsOf } from '../store/return-rows.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
+import { OfflineCodeStore, type OfflineReason, type OpenedOfflineCode } from '../store/offline-codes.ts'
+import { noteRefusal } from '../store/offline-refusals.ts'
 import { TYPED_FORM } from '../html/fields.ts'
 import { identityFields, maskedCustomer, parseIdentity, type Identity } from './form.ts'
 import { textAround, withParameter, type Html } from '../html/document.ts'
@@ -54,6 +57,8 @@ interface OpenedCode {
   readonly stored: StoredCode
   /** what this device has collected */
   readonly collected: readonly CollectedCode[]
+  /** null for one that is stored */
+  readonly offline: OpenedOfflineCode | null
 }
 
 /** The routes below `/q/`. */
@@ -64,6 +69,7 @@ export class CollectPages {
   readonly #customers: CustomerStore
   readonly #devices: DeviceStore
   readonly #collects: CollectStore
+  readonly #offline: OfflineCodeStore
 
   constructor(dependencies: PagesDependencies, visits: Visits) {
     this.#dependencies = dependencies
@@ -72,10 +78,14 @@ export class CollectPages {
     this.#customers = new CustomerStore(dependencies.database)
     this.#devices = new DeviceStore(dependencies)
     this.#collects = new CollectStore(dependencies)
+    this.#offline = new OfflineCodeStore(dependencies)
   }
 
   addRoutes(routes: Hono): void {
-    routes.get('/q/:code', async (c) => respondPage(c, await this.#show(c, c.req.param('code'))))
+    // In capitals on a slip that was made without a connection: its QR code is smaller.
+    for (const path of ['/q/:code', '/Q/:code'] as const) {
+      routes.get(path, async (c) => respondPage(c, await this.#show(c, c.req.param('code'))))
+    }
     routes.post('/q/:code', (c) =>
       this.#visits.post(c, c.req.path, () => this.#collect(c, c.req.param('code')))
     )
@@ -87,13 +97,16 @@ export class CollectPages {
       const page = { business: null, locale: localeOfRequest(c, null) }
       return (await this.#visits.missed(c, page)) ?? unknownCodePage(page, text)
     }
-    const { visit, stored, collected } = opened
+    const { visit, stored, collected, offline } = opened
     const { left } = visit
     const own = collected.find(({ code }) => code === stored.code)
     if (own?.isReversed === true) return this.#cancelledPage(visit)
     if (left?.outcome === COLLECTED) return this.#leftCollectedPage(visit, stored, left.texts)
     if (own !== undefined) return this.#collectedPage(visit, stored)
     if (left?.outcome === TOO_SOON) return this.#tooSoonPage(visit, stored, left.texts['next'])
+    if (offline !== null && offline.reason !== null) {
+      return this.#notAdmittedPage(c, visit, stored, offline.reason)
+    }
     return (await this.#refusal(visit, stored)) ?? this.#formPage(c, visit, stored)
   }
 
@@ -121,11 +134,12 @@ export class CollectPages {
   async #open(c: Context, text: string): Promise<OpenedCode | null> {
     const code = normalizeCode(text)
     const issued = await this.#codes.findIssued(code)
-    if (issued === null) return null
-    const { stored, business } = issued
+    const offline = issued === null ? await this.#offline.open(code) : null
+    const { stored, business } = issued ?? offline ?? {}
+    if (stored === undefined || business === undefined) return null
     const visit = await this.#visits.visitOf(c, business)
     const collected = visit.device === null ? [] : await this.#devices.collected(visit.device)
-    return { visit, stored, collected }
+    return { visit, stored, collected, offline }
   }
 
   /** Gives the points, and remembers with which device. @param customer id of the linked one, or who was typed in */
@@ -135,7 +149,7 @@ export class CollectPages {
     received: ReceivedForm,
     customer: string | Identity
   ): Promise<Response> {
-    const { visit, stored } = opened
+    const { visit, stored, offline } = opened
     const { business } = visit
     const path = `/q/${stored.code}`
     // The form that collects is not counted: of those for one code it is the only one.
@@ -144,7 +158,14 @@ export class CollectPages {
     try {
       const device = visit.device ?? this.#devices.create(business.key)
       const { key, collectPauseMinutes: pauseMinutes } = business
-      const request = { business: key, by: BY_CUSTOMER, code: stored.code, stored, pauseMinutes }
+      const request = {
+        business: key,
+        by: BY_CUSTOMER,
+        code: stored.code,
+        stored,
+        pauseMinutes,
+        isUnadmitted: offline !== null
+      }
       const isLinked = typeof customer === 'string'
       const collector: Pick<CollectRequest, 'customer' | 'named' | 'joining'> = isLinked
         ? { customer, named: 'id' }
@@ -266,6 +287,30 @@ export class CollectPages {
     const { m } = visit.locale
     const page = messagePage(visit, { title: m.cancelledTitle(), text: m.returnedText(), status: 410 })
     return { ...page, body: html`${page.body} ${await this.#takenBack(visit, stored)}` }
+  }
+
+  /** The page of a code made without a connection that is not taken. It is counted as one that there is not: there may be many. */
+  async #notAdmittedPage(
+    c: Context,
+    visit: Visit,
+    { code, till, points }: StoredCode,
+    reason: OfflineReason
+  ): Promise<CustomerPage> {
+    const { m } = visit.locale
+    const tooMany = await this.#visits.missed(c, visit)
+    if (tooMany !== null) return tooMany
+    const { database, now } = this.#dependencies
+    const day = readOfflineCode(code)?.day ?? ''
+    const refused = { business: visit.business.key, till: till ?? '', code, points, day, reason }
+    await noteRefusal(database, { ...refused, by: 'customer', at: now() })
+    const text = {
+      'key-unknown': m.unknownText,
+      'key-revoked': m.offlineTillText,
+      'above-code-limit': m.offlineCodeText,
+      'above-day-limit': m.offlineDayLimitText,
+      'day-not-allowed': m.offlineDayText
+    }[reason]()
+    return messagePage(visit, { title: m.offlineTitle(), text: `${text} ${m.offlineAsk()}`, status: 403 })
   }
 
   /** The page of a code that staff have cancelled, before or after it was collected. */

@@ -1,8 +1,9 @@
 /** Points of a purchase that go back with the goods, all or in part. */
 import * as v from 'valibot'
+import { readOfflineCode } from '../../codes/offline-code.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CashierKey, NamedCashier } from '../domain/cashiers.ts'
-import { codeStatus, normalizeCode } from '../domain/codes.ts'
+import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { newIdentifier } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -13,6 +14,7 @@ import { ConflictError, type Queries } from './database.ts'
 import { KeyedAnswers, type KeyedRequest } from './keyed-answers.ts'
 import { appendEntry, entryWhere, ownerOf } from './ledger-entries.ts'
 import { CODE_REFUSALS, type LedgerDependencies } from './ledger.ts'
+import { OfflineCodeStore } from './offline-codes.ts'
 import { appendReturn, lastReturn, type PurchaseName } from './return-rows.ts'
 
 const receiptSchema = v.object({
@@ -91,10 +93,12 @@ const referredTo = async ({ queries, business }: Change, reference: string): Pro
 export class ReturnStore {
   readonly #dependencies: LedgerDependencies
   readonly #answers: KeyedAnswers
+  readonly #offline: OfflineCodeStore
 
   constructor(dependencies: LedgerDependencies) {
     this.#dependencies = dependencies
     this.#answers = new KeyedAnswers(dependencies)
+    this.#offline = new OfflineCodeStore(dependencies)
   }
 
   /**
@@ -138,7 +142,7 @@ export class ReturnStore {
     const cashier =
       request.cashier === null ? null : await new CashierStore(queries).keyOf(business, request.cashier)
     // Before its entry: a collect writes both at once, and one that is done between the reads must not look like a code without one.
-    const code = target === 'code' ? await new CodeStore(queries).find(business, name) : null
+    const code = target === 'code' ? await this.#codeOf(queries, business, name) : null
     const entry = await entryWhere(queries, business, target === 'code' ? 'code' : 'id', name)
     if (target === 'code') {
       if (code === null) throw unknown()
@@ -161,6 +165,15 @@ export class ReturnStore {
     if (entry?.kind !== 'credited') throw unknown()
     const { id, customer, points } = entry
     return this.#takeFrom(change, purchase, request, { ...ids, cashier, entry: id, customer, given: points })
+  }
+
+  /** The code, or null. One that a till made without a connection, and has not reported yet, is admitted. */
+  async #codeOf(queries: Queries, business: BusinessKey, code: string): Promise<StoredCode | null> {
+    const codes = new CodeStore(queries)
+    const stored = await codes.find(business, code)
+    if (stored !== null || readOfflineCode(code) === null) return stored
+    await this.#offline.admit(queries, business, code)
+    return codes.find(business, code)
   }
 
   /** Lowers a code that is not collected yet, and cancels it at zero. */

@@ -55,7 +55,7 @@ const openCounter = async () => {
 
 const refused = (status: number, code: string) => ({ status, answer: { code } })
 
-it('lists both extensions after those of training mode', async () => {
+it('lists its extensions after those of training mode', async () => {
   const { pages, token } = await openCounter()
   const account = await pages.fetch('/api/account', { headers: { authorization: `Bearer ${token}` } })
   expect(await account.json()).toMatchObject({
@@ -66,7 +66,8 @@ it('lists both extensions after those of training mode', async () => {
       'credits/1',
       'returns/1',
       'customer-codes/1',
-      'devices/1'
+      'devices/1',
+      'offline-codes/1'
     ]
   })
 })

@@ -146,3 +146,23 @@ it('has the sums of the day on which a code was made, though it was seen on anot
   expect(await find(code)).toMatchObject({ createdAt: '2026-11-21T09:00:00.000Z', reference: 'R-1' })
   expect(await verifyLedger(shop.database)).toEqual([])
 })
+
+it('goes back with goods before its till has reported it, and after it was collected', async () => {
+  const { shop, till, find } = await openTill()
+  const [one, other] = [till.make(250), till.make(100)]
+  const take = (code: string, points: number) =>
+    shop.giveBack({ by: 'code', name: code }, { points }, `key of ${code}`)
+  expect(await take(one, 50)).toMatchObject({ points: 50, remaining: 200, codeStatus: 'active' })
+  expect(await till.report([one])).toEqual(['taken'])
+  expect(await find(one)).toMatchObject({ points: 200, returnedPoints: 50 })
+  const customer = await shop.register('+306901234567')
+  const opened = await till.codes.open(other)
+  if (opened === null) throw new Error('not proved')
+  const request = { business: shop.business, customer, by: 'test', code: other, stored: opened.stored }
+  await shop.collects.collect({ ...request, isUnadmitted: true })
+  expect(await take(other, 100)).toMatchObject({ points: 100, remaining: 0, codeStatus: 'used' })
+  expect(await shop.balance(customer)).toBe(0)
+  await till.keys.stop(shop.business, till.id)
+  await expect(take(till.make(5), 5)).rejects.toMatchObject({ reason: 'offline-code-refused' })
+  expect(await verifyLedger(shop.database)).toEqual([])
+})
