@@ -214,8 +214,6 @@ const redemptions = {
    * `redeemed` unless the answer was lost. `not-found` for one that is not `redeemed` or `undo-unknown`.
    */
   undo: takes(undoReasonSchema).returns<Redemption>(),
-  /** Prints a confirmation for the customer on the slip printer, or saves it to the folder. Resolves when that ended. */
-  print: takes(intent).returns<PrintedReport>(),
   /** Returns the redemptions of a customer at this till, newest first, at most 20. */
   ofCustomer: takes(v.strictObject({ id })).returns<readonly Redemption[]>()
 }
@@ -235,6 +233,11 @@ const returns = {
 }
 
 const operations = {
+  /**
+   * Prints a slip without a code for the customer, which says what was redeemed, given, taken back or undone, on the slip printer,
+   * or saves it to the folder. Resolves when that ended; `not-found` without an answer of the service.
+   */
+  print: takes(intent).returns<PrintedReport>(),
   /** Returns the number of operations whose answer was lost. */
   attention: nothing.returns<number>(),
   /** Returns those operations, newest first, at most 50. */

@@ -34,9 +34,11 @@ export type KnownCustomerWay = (typeof KNOWN_CUSTOMER_WAYS)[number]
 
 /** How this till credits points. */
 export const creditSettingsSchema = v.strictObject({
-  knownCustomers: v.picklist(KNOWN_CUSTOMER_WAYS)
+  knownCustomers: v.picklist(KNOWN_CUSTOMER_WAYS),
+  /** whether the customer gets a slip without a code, as with redemptions; a till of an older version had none */
+  slip: v.optional(v.boolean(), false)
 })
 export type CreditSettings = Readonly<v.InferOutput<typeof creditSettingsSchema>>
 
 /** As before the service credited points: an update changes nothing of what *Enter* does. */
-export const DEFAULT_CREDIT_SETTINGS: CreditSettings = { knownCustomers: 'slip' }
+export const DEFAULT_CREDIT_SETTINGS: CreditSettings = { knownCustomers: 'slip', slip: false }

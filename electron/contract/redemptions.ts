@@ -42,7 +42,7 @@ export type RedeemRequest = Readonly<v.InferOutput<typeof redeemRequestSchema>>
 export const redemptionSettingsSchema = v.strictObject({
   /** whether cashiers may redeem; false: a manager only */
   byCashiers: v.boolean(),
-  /** whether the customer gets a printed confirmation; the page asks for it with `bridge.redemptions.print` */
+  /** whether the customer gets a printed confirmation; the page asks for it with `bridge.operations.print` */
   slip: v.boolean()
 })
 export type RedemptionSettings = Readonly<v.InferOutput<typeof redemptionSettingsSchema>>

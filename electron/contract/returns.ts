@@ -75,6 +75,15 @@ export const returnRequestSchema = v.strictObject({
 })
 export type TakeBackRequest = Readonly<v.InferOutput<typeof returnRequestSchema>>
 
+/** How this till takes points back. */
+export const returnSettingsSchema = v.strictObject({
+  /** whether the customer gets a slip without a code, as with redemptions */
+  slip: v.boolean()
+})
+export type ReturnSettings = Readonly<v.InferOutput<typeof returnSettingsSchema>>
+
+export const DEFAULT_RETURN_SETTINGS: ReturnSettings = { slip: false }
+
 /** Returns the points of a purchase that did not go back, as far as this till knows. */
 export const remainingPoints = ({ points, remaining }: Pick<Slip | Credit, 'points' | 'remaining'>): number =>
   remaining ?? points

@@ -11,6 +11,7 @@ import { PAPER_SIZES } from './paper.ts'
 import { DEFAULT_PRINTER_SETTINGS, printerSettingsSchema } from './printing.ts'
 import { DEFAULT_RETENTION_SETTINGS, retentionSettingsSchema } from './privacy.ts'
 import { DEFAULT_REDEMPTION_SETTINGS, redemptionSettingsSchema } from './redemptions.ts'
+import { DEFAULT_RETURN_SETTINGS, returnSettingsSchema } from './returns.ts'
 import { DEFAULT_UPDATES_SETTINGS, updateRingSchema, updatesSettingsSchema } from './updates.ts'
 
 /** Maximum text lengths, in characters, for the narrowest roll. */
@@ -124,6 +125,8 @@ const entries = {
   redemptions: redemptionSettingsSchema,
   /** whether known customers get their points without a code */
   credits: creditSettingsSchema,
+  /** @see ReturnSettings */
+  returns: returnSettingsSchema,
   /** how long personal data stays on this till */
   retention: retentionSettingsSchema,
   /** through which the shop's own programs issue points */
@@ -162,6 +165,7 @@ export const DEFAULT_TILL_SETTINGS: TillSettings = {
   lockAfterMinutes: null,
   redemptions: DEFAULT_REDEMPTION_SETTINGS,
   credits: DEFAULT_CREDIT_SETTINGS,
+  returns: DEFAULT_RETURN_SETTINGS,
   retention: DEFAULT_RETENTION_SETTINGS,
   localInterface: DEFAULT_LOCAL_INTERFACE_SETTINGS,
   tourSeen: false,
@@ -266,7 +270,9 @@ export const SETTING_LABELS = {
   updateRing: 'updateRing',
   'redemptions.byCashiers': 'redeemByCashiers',
   'redemptions.slip': 'redeemSlip',
-  'credits.knownCustomers': 'knownCustomers'
+  'credits.knownCustomers': 'knownCustomers',
+  'credits.slip': 'creditSlip',
+  'returns.slip': 'returnSlip'
 } as const satisfies Readonly<Record<PolicyName, string>>
 
 /** What a policy manages on this till. */

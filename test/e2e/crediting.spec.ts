@@ -30,7 +30,7 @@ class CreditingShop extends OperationsShop {
   /** Lets known customers get points in this way. */
   async setWay(knownCustomers: 'credit' | 'slip' | 'cashier'): Promise<void> {
     await this.page.evaluate(
-      (way) => window.tillpoints?.till.set({ credits: { knownCustomers: way } }),
+      (way) => window.tillpoints?.till.set({ credits: { knownCustomers: way, slip: false } }),
       knownCustomers
     )
   }

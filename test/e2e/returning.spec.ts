@@ -185,7 +185,9 @@ test('points of a credit that are spent go back by touch, and the customer owes 
   const customer = known('+4917604069042')
   const { page, cashier } = shop
   await cashier.goTo('Till')
-  await page.evaluate(() => window.tillpoints?.till.set({ credits: { knownCustomers: 'credit' } }))
+  await page.evaluate(() =>
+    window.tillpoints?.till.set({ credits: { knownCustomers: 'credit', slip: false } })
+  )
   await cashier.choose(customer.phone, customer.name)
   await cashier.points.fill('250')
   await cashier.points.press('Enter')
@@ -207,7 +209,7 @@ test('points of a credit that are spent go back by touch, and the customer owes 
   await expect(details).toContainText(owed)
   expect(await shop.balanceOf(customer)).toBe(-cost)
   await touch.disable()
-  await page.evaluate(() => window.tillpoints?.till.set({ credits: { knownCustomers: 'slip' } }))
+  await page.evaluate(() => window.tillpoints?.till.set({ credits: { knownCustomers: 'slip', slip: false } }))
 })
 
 test('two tills take the same bill back at once, and only what was given is taken', async ({ shop }) => {

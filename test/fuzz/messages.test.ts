@@ -116,7 +116,6 @@ const VALID: {
       balanceBefore: 300
     },
     undo: { intentId, reason: 'Wrong reward' },
-    print: { intentId },
     ofCustomer: { id: 'c-1' }
   },
   credits: {
@@ -141,6 +140,7 @@ const VALID: {
     }
   },
   operations: {
+    print: { intentId },
     discard: { key: intentId, reason: 'Looked it up' },
     attention: undefined,
     attentionList: undefined,

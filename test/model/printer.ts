@@ -29,7 +29,7 @@ export const readPages = (document: Uint8Array): Paper[] =>
   v.parse(pagesSchema, JSON.parse(Buffer.from(document).toString('utf8')))
 
 /** Writes what the pages show instead of drawing it. The same slips give the same bytes. */
-export const paperRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderRedemption'> = {
+export const paperRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderOperation'> = {
   renderSlips: (slips) => {
     const pages = slips.map(({ code, points, copy = 0, training }): Paper => ({
       code,
@@ -48,7 +48,7 @@ export const paperRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | '
     })
   },
   renderReport: () => Promise.reject(new Error('The model prints no reports')),
-  renderRedemption: () => Promise.reject(new Error('The model prints no confirmations'))
+  renderOperation: () => Promise.reject(new Error('The model prints no confirmations'))
 }
 
 const notPrinted = (

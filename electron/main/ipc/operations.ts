@@ -4,6 +4,7 @@ import type { SlipCalls } from './slip-calls.ts'
 
 /** Returns the handlers of `bridge.operations`. */
 export const createOperationsHandlers = (calls: SlipCalls): Api<'operations'> => ({
+  print: calls.whenOpen(({ printouts }, operation) => printouts.printOperation(operation)),
   attention: calls.whenOpen(({ operations }) => operations.attention()),
   attentionList: calls.whenOpen(({ operations }) => operations.attentionList()),
   askAgain: calls.whenOpen(({ lostAnswers }) => lostAnswers.askAgain()),

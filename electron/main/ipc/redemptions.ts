@@ -21,6 +21,5 @@ export const createRedemptionsHandlers = (
     return redeemed
   }),
   undo: calls.whenReady(({ redemptions }, reason) => redemptions.undo(reason)),
-  print: calls.whenOpen(({ printouts }, redemption) => printouts.printRedemption(redemption)),
   ofCustomer: calls.whenOpen(({ redemptions }, { id }) => redemptions.ofCustomer(id))
 })

@@ -9,7 +9,7 @@ import type { AskingProgram, KeyedOperationsDependencies } from './keyed-operati
 import { undoableOf, UndoableOperations } from './undoable-operations.ts'
 
 /** Returns a credit as the page gets it. @param undo the last operation that undoes it; null: none */
-function creditOf(journal: Journal, row: OperationRow, undo: OperationRow | null): Credit {
+export function creditOf(journal: Journal, row: OperationRow, undo: OperationRow | null): Credit {
   const id = answeredIdOf(row)
   const remaining = id === undefined ? null : journal.operations.remainingOf(id)
   const asked = creditRequestOf(row)

@@ -12,7 +12,7 @@ import {
 import { answeredIdOf, returnAnswerOf, returnRequestOf, type ReturnOperation } from './operation-kinds.ts'
 
 /** Returns a return as the page gets it. */
-function returnOf(row: OperationRow): Return {
+export function returnOf(row: OperationRow): Return {
   const answer = returnAnswerOf(row)
   const { points = null, remaining = null, codeStatus = null, balance = null } = answer ?? {}
   const state = row.state === 'done' ? 'returned' : row.state

@@ -115,8 +115,12 @@ function addDetails(column: Column, slip: SlipDocument, { text }: ComposeOptions
   column.detail(words.till(), slip.tillName ?? '', 2)
 }
 
-/** What the points buy: the best reward with the number of others, and the missing points for the next. */
-function addAffordable(column: Column, slip: SlipDocument): void {
+/** What the points buy: the best reward with the number of others, and the missing points for the next. @param canHave its title */
+export function addAffordable(
+  column: Column,
+  slip: Pick<SlipDocument, 'affordable' | 'locale'>,
+  canHave: string
+): void {
   const { affordable = null } = slip
   if (affordable === null) return
   column.mayBreak()
@@ -129,7 +133,7 @@ function addAffordable(column: Column, slip: SlipDocument): void {
   column.rule()
   column.space(14)
   if (best !== null) {
-    column.centred(words.canHave(), 'reward', 2)
+    column.centred(canHave, 'reward', 2)
     const text = others === 0 ? best : words.rewardAndMore({ ...counted(others), name: best })
     column.centred(mark + text, 'bestReward', 3)
   }
@@ -173,7 +177,7 @@ function addContent(column: Column, slip: SlipDocument, options: ComposeOptions)
   column.rule()
   column.space(16)
   addDetails(column, slip, options)
-  addAffordable(column, slip)
+  addAffordable(column, slip, slipWords(slip).canHave())
   return [...withoutLogo, ...addFooter(column, slip, options)]
 }
 

@@ -1,4 +1,4 @@
-/** What is printed beside slips: the report of a range of days, and the confirmation of a redeemed reward. */
+/** The printed report of a range of days. */
 import {
   slipBucketLabel,
   slipDays,
@@ -233,74 +233,4 @@ function composeReport(document: ReportDocument, options: ReportOptions): Flow {
   }
   column.space(layout.ends)
   return { height: column.height, items: column.items, breaks: column.breaks, leftOut: [] }
-}
-
-/** The content of a confirmation that a reward was redeemed, or that this was undone. */
-export interface RedemptionDocument {
-  readonly business: string
-  readonly reward: string
-  /** points that it cost */
-  readonly cost: number
-  /** points afterwards; null: not printed */
-  readonly balance: number | null
-  readonly isUndone: boolean
-  /** null: not printed */
-  readonly customerName: string | null
-  /** null: not printed */
-  readonly cashier: string | null
-  /** when it was redeemed or undone; ISO 8601, UTC */
-  readonly issuedAt: string
-  /** IANA name */
-  readonly timeZone: string
-  /** BCP 47 */
-  readonly locale: string
-  /** empty: not printed */
-  readonly tillName: string
-  readonly training: boolean
-}
-
-/** Lays out a confirmation. It has no code: it is worth nothing. */
-export function layOutRedemption(
-  document: RedemptionDocument,
-  layout: PaperLayout,
-  text: SlipText
-): LaidOutPage[] {
-  const { locale, training, balance } = document
-  const words = slipWords({ locale })
-  const column = new Column(layout, text, readingDirection(document))
-  column.space(layout.ends)
-  if (training) {
-    column.band(words.training())
-    column.space(24)
-  }
-  column.centred(document.business, 'business', 3)
-  column.space(8)
-  column.centred(document.isUndone ? words.redemptionUndone() : words.redeemed(), 'headline', 2)
-  column.space(14)
-  column.centred(document.reward, 'bestReward', 3)
-  column.space(20)
-  column.rule()
-  column.space(16)
-  const points = slipPoints(document.cost, locale)
-  column.detail(document.isUndone ? words.pointsGivenBack() : words.pointsTaken(), points, 1)
-  if (balance !== null) column.detail(words.pointsLeft(), slipPoints(balance, locale), 1)
-  column.space(16)
-  column.rule()
-  column.mayBreak()
-  column.space(16)
-  if (document.customerName !== null) column.detail(words.customer(), document.customerName, 3)
-  column.detail(
-    words.redemptionDate(),
-    momentText({ ...document, at: document.issuedAt }, (moment) => text.shows(moment)),
-    2
-  )
-  if (document.cashier !== null) column.detail(words.csvCashier(), document.cashier, 2)
-  column.detail(words.till(), document.tillName, 2)
-  if (training) {
-    column.space(24)
-    column.band(words.training())
-  }
-  column.space(layout.ends)
-  const flow = { height: column.height, items: column.items, breaks: column.breaks, leftOut: [] }
-  return paginate(flow, layout, { text, locale, title: document.reward })
 }

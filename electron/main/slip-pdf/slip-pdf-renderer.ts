@@ -15,7 +15,8 @@ import {
 } from './draw.ts'
 import { createLogoReader } from './logo.ts'
 import type { LaidOutPage } from './paginate.ts'
-import { layOutRedemption, layOutReport, type RedemptionDocument, type ReportDocument } from './report.ts'
+import { layOutOperation, type OperationDocument } from './operation-slip.ts'
+import { layOutReport, type ReportDocument } from './report.ts'
 import { type SlipDocument, slipWords } from './slip-document.ts'
 import {
   composeReceiptTestPage,
@@ -47,7 +48,7 @@ export interface PdfRenderer {
   /** Rejects when the fonts cannot be read. */
   renderReport(report: ReportDocument, target: PrintTarget): Promise<PrintDocument>
   /** The confirmation of a redemption. Rejects when the fonts cannot be read. */
-  renderRedemption(document: RedemptionDocument, target: PrintTarget): Promise<PrintDocument>
+  renderOperation(document: OperationDocument, target: PrintTarget): Promise<PrintDocument>
   /**
    * Renders a page that shows whether printer and paper size match; for a receipt printer one that shows which head width
    * and which cut are right. Rejects when the fonts cannot be read.
@@ -141,10 +142,10 @@ export class SlipPdfRenderer implements PdfRenderer {
     )
   }
 
-  async renderRedemption(document: RedemptionDocument, target: PrintTarget): Promise<PrintDocument> {
-    const info = { title: document.reward, createdAt: document.issuedAt }
+  async renderOperation(document: OperationDocument, target: PrintTarget): Promise<PrintDocument> {
+    const info = { title: document.subject, createdAt: document.issuedAt }
     return this.#renderWithoutCode(document, info, target, (layout, text) =>
-      layOutRedemption(document, layout, text)
+      layOutOperation(document, layout, text)
     )
   }
 

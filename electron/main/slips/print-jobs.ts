@@ -9,7 +9,8 @@ import type { LogDetails } from '../log/log.ts'
 import type { Printing } from '../printing/index.ts'
 import { printTarget, renderForQueues, type PrintDocument, type PrintTarget } from '../printing/print-job.ts'
 import { UnscannableError } from '../../images/qr-code.ts'
-import type { RedemptionDocument, ReportDocument } from '../slip-pdf/report.ts'
+import type { OperationDocument } from '../slip-pdf/operation-slip.ts'
+import type { ReportDocument } from '../slip-pdf/report.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { LogoTable } from '../journal/journal.ts'
@@ -76,7 +77,7 @@ export class PrintQueue {
 
 export interface PrintJobsDependencies extends SlipContext {
   readonly queue: PrintQueue
-  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderRedemption'>
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderOperation'>
   readonly folder: SlipFolder
   readonly printing: Pick<Printing, 'print'>
   /** cancels the running job, and those after it */
@@ -232,10 +233,10 @@ export class PrintJobs {
     })
   }
 
-  /** Prints the confirmation of a redemption; `title` is also the name of its file. Resolves when the job ended. */
-  printRedemption(title: string, document: RedemptionDocument): Promise<Result<PrintedReport>> {
+  /** Prints what came of an operation; `title` is also the name of its file. Resolves when the job ended. */
+  printOperation(title: string, document: OperationDocument): Promise<Result<PrintedReport>> {
     const { pdfRenderer } = this.#dependencies
-    return this.#printPage(title, (target) => pdfRenderer.renderRedemption(document, target))
+    return this.#printPage(title, (target) => pdfRenderer.renderOperation(document, target))
   }
 
   async #printPage(

@@ -2,10 +2,10 @@
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { PrintedReport, ReportRange } from '../../contract/slip-report.ts'
 import { operationFileName } from '../journal/operation-table.ts'
-import { redemptionOf } from '../operations/redemptions.ts'
 import { tellsCollections } from '../../contract/redemptions.ts'
 import { canReprint, isOnReceipt, type IssuedSlip, type Slip } from '../../contract/slips.ts'
 import { issuedSlip } from './delivery.ts'
+import { operationDocument } from './operation-document.ts'
 import type { PointsIssuer } from './points-issuer.ts'
 import type { SlipContext } from './slip-context.ts'
 import { guardJournal, JOURNAL_NOT_SAVED } from '../journal/journal.ts'
@@ -83,32 +83,19 @@ export class Printouts {
     })
   }
 
-  /** Prints the confirmation of a redemption for the customer, or saves it to the folder; resolves when the job ended. */
-  printRedemption({ intentId }: IntentReference): Promise<Result<PrintedReport>> {
-    const { journal, printJobs } = this.#dependencies
+  /** Prints what came of an operation for the customer, or saves it to the folder; resolves when the job ended. */
+  printOperation({ intentId }: IntentReference): Promise<Result<PrintedReport>> {
+    const { journal, printJobs, business, catalogue } = this.#dependencies
     return this.#guard(() => {
-      const business = this.#dependencies.business.current()
+      const current = business.current()
       const row = journal.operations.byKey(intentId)
-      const isOwn = row?.businessId === business?.id && row?.training === business?.training
-      if (business === null || row?.kind !== 'redeem' || !isOwn || row.answer === null) {
-        return err({ kind: 'not-found' })
-      }
-      const redemption = redemptionOf(row, journal.operations.lastUndo(intentId))
-      const { name, timeZone, locale, tillName, customerName } = snapshotOf(business)
-      return printJobs.printRedemption(operationFileName(row), {
-        business: name,
-        reward: redemption.reward.name,
-        cost: redemption.cost,
-        balance: redemption.balance,
-        isUndone: redemption.state === 'undone',
-        customerName: customerName ? (redemption.customer?.name ?? null) : null,
-        cashier: redemption.cashier?.name ?? null,
-        issuedAt: redemption.undoneAt ?? redemption.doneAt ?? redemption.requestedAt,
-        timeZone,
-        locale,
-        tillName,
-        training: redemption.training
-      })
+      const isOwn = row?.businessId === current?.id && row?.training === current?.training
+      const document =
+        current === null || row === null || !isOwn
+          ? null
+          : operationDocument({ journal, catalogue, snapshot: snapshotOf(current) }, row)
+      if (row === null || document === null) return err({ kind: 'not-found' })
+      return printJobs.printOperation(operationFileName(row), document)
     })
   }
 

@@ -50,7 +50,7 @@ export interface SlipServiceDependencies extends Omit<SlipContext, 'journal' | '
   readonly backupsFolder: string
   /** folder for PDFs when no printer is selected; created with the first slip */
   readonly slipsFolder: string
-  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderRedemption'>
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderOperation'>
   readonly printing: Pick<Printing, 'print' | 'removeTemporaryFiles'>
   readonly display: SlipDisplay & Pick<CustomerDisplay, 'showRedeemed' | 'showCredited' | 'setBalance'>
   /** delays before lost answers of operations are asked for again; unless given from 2 seconds to 10 minutes */

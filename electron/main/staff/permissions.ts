@@ -85,13 +85,13 @@ const ROLES = {
   redemptions: {
     redeem: roleForRedeeming,
     undo: 'manager',
-    print: 'cashier',
     ofCustomer: 'cashier'
   },
   credits: { credit: roleForCrediting, undo: 'manager', ofCustomer: 'cashier' },
   // Takes points away, as an undo does.
   returns: { take: 'manager' },
   operations: {
+    print: 'cashier',
     // A count without names.
     attention: 'none',
     attentionList: 'cashier',

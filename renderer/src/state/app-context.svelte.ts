@@ -118,6 +118,7 @@ export class BusinessContext {
       clearCustomer: () => till.state?.settings.clearCustomer ?? true,
       knownCustomers: () =>
         till.offers('credits/1') ? (till.state?.settings.credits.knownCustomers ?? 'slip') : 'slip',
+      printsCredit: () => till.state?.settings.credits.slip ?? false,
       asksAgain: () => till.offers('codes/1')
     }
     this.checkout = new Checkout(bridge, ipc, options, this.focus)
@@ -279,15 +280,18 @@ export class BusinessContext {
 
   /** Opens the dialog that takes points of a purchase back. */
   openReturn(subject: ReturnSubject): void {
-    const { bridge, ipc, router } = this.#app
-    this.returning = new ReturnForm(bridge, ipc, subject, () => {
-      const { checkout, codeCheck, customers } = this
-      // Who collected the points may be the customer at the counter.
-      void checkout.readCustomer()
-      void customers.readChosen()
-      if (codeCheck.checked !== null) void codeCheck.check()
-      // What was found there is done.
-      if (router.current === 'till') checkout.search.clear()
+    const { bridge, ipc, router, till } = this.#app
+    this.returning = new ReturnForm(bridge, ipc, subject, {
+      onReturned: () => {
+        const { checkout, codeCheck, customers } = this
+        // Who collected the points may be the customer at the counter.
+        void checkout.readCustomer()
+        void customers.readChosen()
+        if (codeCheck.checked !== null) void codeCheck.check()
+        // What was found there is done.
+        if (router.current === 'till') checkout.search.clear()
+      },
+      printsSlip: () => till.state?.settings.returns.slip ?? false
     })
   }
 

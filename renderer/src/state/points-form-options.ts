@@ -32,6 +32,8 @@ export interface PointsFormOptions {
   readonly clearCustomer: () => boolean
   /** how known customers get points; `slip` with a service that credits none */
   readonly knownCustomers: () => KnownCustomerWay
+  /** whether a credited customer gets a slip without a code */
+  readonly printsCredit: () => boolean
   /** whether the service tells the lost answer of a slip when it is asked again */
   readonly asksAgain: () => boolean
 }
@@ -41,5 +43,6 @@ export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = {
   rule: () => null,
   clearCustomer: () => true,
   knownCustomers: () => 'slip',
+  printsCredit: () => false,
   asksAgain: () => false
 }

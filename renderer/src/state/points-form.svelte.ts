@@ -9,6 +9,7 @@ import { parsePoints, typedAmount } from '../format/numbers.ts'
 import { Bill } from './bill.svelte.ts'
 import { isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 import { IssuedSlips } from './issued-slips.svelte.ts'
+import { OperationSlip } from './operation-slip.svelte.ts'
 import {
   DEFAULT_POINTS_FORM_OPTIONS,
   type PointsRequest,
@@ -44,6 +45,7 @@ export class PointsForm {
   #isSwitched = $state(false)
   /** The credit that was answered last, until the next sale starts. */
   credited = $state.raw<Credit | null>(null)
+  readonly creditSlip: OperationSlip
   /** The credit or slip whose answer was lost: main asks again with its key, and so does another press. */
   lost = $state.raw<PointsRequest | null>(null)
 
@@ -62,6 +64,7 @@ export class PointsForm {
       this.#setPoints(points)
     })
     this.issuedSlips = new IssuedSlips(bridge, ipc)
+    this.creditSlip = new OperationSlip(bridge, ipc)
   }
 
   /** The points as typed. */
@@ -252,7 +255,6 @@ export class PointsForm {
   updateCredit(credit: Credit): void {
     const { lost } = this
     if (credit.intentId === this.credited?.intentId) this.credited = credit
-    // The answer of a request that is running comes as its result.
     else if (credit.intentId === lost?.intentId && this.#running?.intentId !== credit.intentId) {
       if (credit.state === 'unknown' || credit.state === 'requested') return
       this.lost = null
@@ -262,6 +264,7 @@ export class PointsForm {
   }
 
   #clearLast(): void {
+    this.creditSlip.request.reset()
     this.issuedSlips.clear()
     this.credited = null
   }
@@ -269,12 +272,12 @@ export class PointsForm {
   async #issue(request: PointsRequest): Promise<void> {
     this.#running = request
     this.failure = null
-    this.credited = null
     if (request.way === 'credit') {
-      this.issuedSlips.clear()
+      this.#clearLast()
       const answer = await this.#askForCredit(request)
       this.#settle(request, answer, (credit) => this.#acceptCredit(request, credit))
     } else {
+      this.credited = null
       this.issuedSlips.track(request.intentId)
       const answer = await this.#askForSlip(request)
       this.#settle(request, answer, (issued) => this.#acceptResult(request, issued))
@@ -319,6 +322,7 @@ export class PointsForm {
 
   #acceptCredit(request: PointsRequest, credit: Credit): void {
     this.credited = credit
+    if (this.#options.printsCredit()) void this.creditSlip.print(credit.intentId)
     const { customer } = request
     if (customer && this.#customer?.id === customer.id && credit.balance !== null) {
       this.#customer = { ...this.#customer, balance: credit.balance }

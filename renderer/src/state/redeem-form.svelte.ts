@@ -6,6 +6,7 @@ import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Redemption } from '../../../electron/contract/redemptions.ts'
 import type { Return } from '../../../electron/contract/returns.ts'
 import { AsyncRequest, isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
+import { OperationSlip } from './operation-slip.svelte.ts'
 
 /** A reward with its cost in points. */
 type RedeemedReward = Pick<PricedReward, 'id' | 'name' | 'cost'>
@@ -43,8 +44,7 @@ export class RedeemForm {
   readonly #bridge: Bridge
   readonly #listener: RedeemListener
   readonly request: AsyncRequest
-  /** the print of the slip for the customer */
-  readonly printing: AsyncRequest
+  readonly slip: OperationSlip
   readonly customer: Pick<Customer, 'id' | 'name' | 'balance'>
   /** with its new cost after a refusal */
   reward = $state.raw<RedeemedReward>({ id: '', name: '', cost: 0 })
@@ -59,7 +59,7 @@ export class RedeemForm {
     this.#bridge = bridge
     this.#listener = listener
     this.request = new AsyncRequest(ipc)
-    this.printing = new AsyncRequest(ipc)
+    this.slip = new OperationSlip(bridge, ipc)
     if ('undo' in subject) {
       const { undo } = subject
       this.customer = { id: undo.customer?.id ?? '', name: undo.customer?.name ?? '', balance: undo.balance }
@@ -164,8 +164,7 @@ export class RedeemForm {
   }
 
   async print(): Promise<void> {
-    if (this.printing.running) return
-    await this.printing.run(() => this.#bridge.redemptions.print({ intentId: this.#intentId }))
+    await this.slip.print(this.#intentId)
   }
 
   /** Shows the question for the reason of an undo. */

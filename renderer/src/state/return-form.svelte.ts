@@ -3,6 +3,7 @@ import { ok, err, mapResult, type Failure, type Result } from '../../../electron
 import { THE_REST, type Return, type TakeBackRequest } from '../../../electron/contract/returns.ts'
 import { parseDecimal, parsePoints } from '../format/numbers.ts'
 import { AsyncRequest, isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
+import { OperationSlip } from './operation-slip.svelte.ts'
 
 /** The purchase of which points go back, as the till knows it. */
 export interface ReturnSubject extends Pick<TakeBackRequest, 'purchase' | 'customer'> {
@@ -10,6 +11,13 @@ export interface ReturnSubject extends Pick<TakeBackRequest, 'purchase' | 'custo
   readonly given: number | null
   /** points that did not go back yet; null: not known to this till */
   readonly remaining: number | null
+}
+
+/** Who is told that points went back. */
+export interface ReturnListener {
+  readonly onReturned: () => void
+  /** whether the customer gets a printed slip */
+  readonly printsSlip: () => boolean
 }
 
 /** How the cashier says what goes back. */
@@ -21,8 +29,9 @@ const malformed = err({ kind: 'invalid-input', field: 'amount', fault: 'malforme
 /** Takes points of one purchase back. Nothing counts as taken back before main has the answer on disk. */
 export class ReturnForm {
   readonly #bridge: Bridge
-  readonly #onReturned: () => void
+  readonly #listener: ReturnListener
   readonly request: AsyncRequest
+  readonly slip: OperationSlip
   readonly subject: ReturnSubject
   part = $state<ReturnPartKind>('all')
   /** as typed */
@@ -34,11 +43,11 @@ export class ReturnForm {
   done = $state.raw<Return | null>(null)
   #intentId: string = crypto.randomUUID()
 
-  /** @param onReturned is told when points went back */
-  constructor(bridge: Bridge, ipc: IpcClient, subject: ReturnSubject, onReturned: () => void) {
+  constructor(bridge: Bridge, ipc: IpcClient, subject: ReturnSubject, listener: ReturnListener) {
     this.#bridge = bridge
-    this.#onReturned = onReturned
+    this.#listener = listener
     this.request = new AsyncRequest(ipc)
+    this.slip = new OperationSlip(bridge, ipc)
     this.subject = subject
   }
 
@@ -97,7 +106,14 @@ export class ReturnForm {
     if (returned.revision < (this.done?.revision ?? 0)) return
     const wasDone = this.step === 'returned'
     this.done = returned
-    if (this.step === 'returned' && !wasDone) this.#onReturned()
+    if (this.step !== 'returned' || wasDone) return
+    this.#listener.onReturned()
+    if (this.#listener.printsSlip()) void this.print()
+  }
+
+  /** Prints the slip of the return for the customer. */
+  async print(): Promise<void> {
+    await this.slip.print(this.#intentId)
   }
 }
 

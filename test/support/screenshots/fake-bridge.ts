@@ -489,7 +489,6 @@ const bridge: Bridge = {
         ? answer(fakeUndone(one, reason), fakeState.undo)
         : Promise.resolve(err({ kind: 'not-found' }))
     },
-    print: () => answer(printed('redeemed.pdf'), fakeState.paper),
     ofCustomer: () => Promise.resolve(ok(redeemed))
   },
   credits: {
@@ -511,6 +510,7 @@ const bridge: Bridge = {
     take: (request) => answer(fakeReturn(request), fakeState.takeBack)
   },
   operations: {
+    print: () => answer(printed('redeemed.pdf'), fakeState.paper),
     discard: () => Promise.resolve(err({ kind: 'not-found' })),
     attention: () => Promise.resolve(ok(unanswered().length)),
     attentionList: () => Promise.resolve(ok(unanswered())),

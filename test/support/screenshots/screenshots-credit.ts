@@ -5,9 +5,9 @@ import { business } from './sample-data.ts'
 import type { Screenshot } from './screenshot.ts'
 import { choose, go, points } from './steps.ts'
 
-const credits = (knownCustomers: KnownCustomerWay): FakeState => ({
+const credits = (knownCustomers: KnownCustomerWay, slip = false): FakeState => ({
   state: { business: { ...business, extensions: ['credits/1', 'redemptions/1'] } },
-  settings: { credits: { knownCustomers } },
+  settings: { credits: { knownCustomers, slip } },
   served: 3
 })
 const LOST: FakeState = { ...credits('credit'), credit: { kind: 'unknown-outcome', cause: 'timeout' } }
@@ -40,7 +40,7 @@ export const CREDIT_SCREENSHOTS: readonly Screenshot[] = [
     name: 'credit-ready-pad',
     case: {
       ...credits('credit'),
-      ...{ settings: { numberPad: 'shown', credits: { knownCustomers: 'credit' } } }
+      ...{ settings: { numberPad: 'shown', credits: { knownCustomers: 'credit', slip: false } } }
     },
     steps: type
   },
@@ -55,6 +55,18 @@ export const CREDIT_SCREENSHOTS: readonly Screenshot[] = [
   },
   { name: 'credit-running', case: { ...credits('credit'), credit: 'waits' }, steps: give },
   { name: 'credit-given', case: credits('credit'), steps: given },
+  { name: 'credit-given-slip', case: credits('credit', true), steps: given },
+  {
+    name: 'credit-not-printed',
+    case: {
+      ...credits('credit', true),
+      paper: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
+    },
+    steps: async (page) => {
+      await given(page)
+      await page.getByRole('alert').waitFor()
+    }
+  },
   {
     name: 'credit-unknown',
     case: LOST,
@@ -100,7 +112,7 @@ export const CREDIT_SCREENSHOTS: readonly Screenshot[] = [
   },
   {
     name: 'credit-settings',
-    case: credits('credit'),
+    case: credits('credit', true),
     steps: async (page) => {
       await go(page, 'Settings')
       await page.getByRole('tab', { name: 'Calculate points' }).click()

@@ -106,6 +106,21 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
     }
   },
   {
+    name: 'slips-returned-not-printed',
+    case: {
+      ...returns,
+      settings: { returns: { slip: true } },
+      paper: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
+    },
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await row(page, 0)
+      await press(page, 'Take points back')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Take points back' }).click()
+      await page.getByRole('alertdialog').getByRole('alert').waitFor()
+    }
+  },
+  {
     name: 'till-return-code',
     case: returns,
     steps: async (page) => {
@@ -125,7 +140,7 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
     name: 'customers-return',
     case: {
       state: { business: { ...business, extensions: ['credits/1', 'redemptions/1', 'returns/1'] } },
-      settings: { credits: { knownCustomers: 'credit' } }
+      settings: { credits: { knownCustomers: 'credit', slip: false } }
     },
     steps: async (page) => {
       await choose(page, 'Eleni')

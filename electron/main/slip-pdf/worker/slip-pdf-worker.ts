@@ -1,7 +1,8 @@
 /** Main's client of the PDF worker, and the messages between them. */
 import type { PrintDocument, PrintJob, PrintTarget } from '../../printing/print-job.ts'
 import { UnscannableError } from '../../../images/qr-code.ts'
-import type { RedemptionDocument, ReportDocument } from '../report.ts'
+import type { OperationDocument } from '../operation-slip.ts'
+import type { ReportDocument } from '../report.ts'
 import { SAMPLE_SLIP, type SlipDocument } from '../slip-document.ts'
 import type { PdfRenderer, RenderedSlips } from '../slip-pdf-renderer.ts'
 import type { TestPageDocument } from '../test-page.ts'
@@ -149,8 +150,8 @@ export class SlipPdfWorker implements PdfRenderer {
     return this.#request('renderReport', report, target)
   }
 
-  renderRedemption(document: RedemptionDocument, target: PrintTarget): Promise<PrintDocument> {
-    return this.#request('renderRedemption', document, target)
+  renderOperation(document: OperationDocument, target: PrintTarget): Promise<PrintDocument> {
+    return this.#request('renderOperation', document, target)
   }
 
   renderTestPage(page: TestPageDocument, target: PrintTarget): Promise<PrintJob> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import type { Credit, CreditRequest } from '../../../../electron/contract/credit
 import type { Failure } from '../../../../electron/contract/failure.ts'
 import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import { CreditLedger } from '../../../support/credit-ledger.ts'
+import { readSlip } from '../../../support/read-slip.ts'
 import { business } from '../../../support/sample-business.ts'
 import { openTestSlips, type SlipDoubles } from '../../../support/slip-service.ts'
 
@@ -65,6 +66,38 @@ describe('a credit', () => {
     expect(shown).toMatchObject([after])
     expect(ledger.bodies).toEqual([{ customer: 'cus_1', points: 250, reference: 'R-1041', cashier: null }])
     expect(ledger.keys).toEqual([request.intentId])
+  })
+
+  test('has a slip without a code, which says what the customer can have, and later that it was undone', async () => {
+    const affordable = { best: 'Filter coffee', others: 0, next: null }
+    await restart({ affordable: (_customer, points) => (points === 1240 ? affordable : null) })
+    await till.credits.credit(request)
+    const print = async (): Promise<string> => {
+      const printed = await till.printouts.printOperation(request)
+      if (!printed.ok) throw new Error(printed.failure.kind)
+      const { text, codes } = await readSlip(readFileSync(printed.value.file ?? ''))
+      expect(codes).toEqual([])
+      return text
+    }
+
+    const given = await print()
+    expect(given).toMatch(
+      /Points added\s+250\s+Your points now\s*1,240\s+You can have\s+\u200E?Filter coffee/
+    )
+    await till.credits.undo({ intentId: request.intentId, reason: 'Wrong customer' })
+
+    const undone = await print()
+    expect(undone).toMatch(/Points taken back\s+250\s+Your points now\s*990/)
+    expect(undone).not.toContain('You can have')
+  })
+
+  test('without an answer has no slip', async () => {
+    ledger.fault = 'lost-after'
+    await till.credits.credit(request)
+    expect(await till.printouts.printOperation(request)).toEqual({
+      ok: false,
+      failure: { kind: 'not-found' }
+    })
   })
 
   test('happens once for an intent, at once and later', async () => {

@@ -594,11 +594,11 @@ describe('undoing', () => {
 
 test('the confirmation is saved to the folder', async () => {
   await till.redemptions.redeem(request)
-  expect(await till.printouts.printRedemption({ intentId: request.intentId })).toMatchObject({
+  expect(await till.printouts.printOperation({ intentId: request.intentId })).toMatchObject({
     ok: true,
     value: { status: 'saved', file: join(folder, 'slips', `redemption-${request.intentId}.pdf`) }
   })
-  expect(await till.printouts.printRedemption({ intentId: randomUUID() })).toMatchObject({ ok: false })
+  expect(await till.printouts.printOperation({ intentId: randomUUID() })).toMatchObject({ ok: false })
 })
 
 describe('the retention', () => {
@@ -607,7 +607,7 @@ describe('the retention', () => {
   /** Makes what the retention does with a redemption that is `days` old. */
   const afterRetention = async (change: Partial<RetentionSettings>, days: number) => {
     await till.redemptions.redeem(request)
-    await till.printouts.printRedemption({ intentId: request.intentId })
+    await till.printouts.printOperation({ intentId: request.intentId })
     await till.close()
     const journal = openJournal(join(folder, 'journal.db'), now).journal
     const before = new Date(now.getTime() + days * DAY_MS).toISOString()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import type { Return, TakeBackRequest } from '../../../../electron/contract/retu
 import type { Slip } from '../../../../electron/contract/slips.ts'
 import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import { CreditLedger } from '../../../support/credit-ledger.ts'
+import { readSlip } from '../../../support/read-slip.ts'
 import { ReturnLedger } from '../../../support/return-ledger.ts'
 import { business } from '../../../support/sample-business.ts'
 import { openTestSlips, qrCode, type SlipDoubles } from '../../../support/slip-service.ts'
@@ -87,6 +88,19 @@ describe('a return', () => {
     expect(ledger.bodies).toEqual([{ code: 'CODE-1', points: 100, reason: 'Goods returned', cashier: null }])
     // The customer has not collected it: what they have is as before.
     expect(balances).toEqual([])
+  })
+
+  test('has a slip without a code, which says why, and what is left', async () => {
+    await till.returns.take(request)
+
+    const printed = await till.printouts.printOperation(request)
+
+    if (!printed.ok) throw new Error(printed.failure.kind)
+    expect(printed.value.file).toContain(`return-${request.intentId}.pdf`)
+    const { text, codes } = await readSlip(readFileSync(printed.value.file ?? ''))
+    expect(text).toMatch(/Points taken back\s+100\s+Left on your slip\s*150\s+Reason\s*Goods returned/)
+    expect(text).not.toContain('Your points now')
+    expect(codes).toEqual([])
   })
 
   test('happens once for an intent, at once and later', async () => {

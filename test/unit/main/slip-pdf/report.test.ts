@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { PAPER_SIZES, type PaperSize } from '../../../../electron/contract/paper.ts'
 import type { SlipsReport } from '../../../../electron/contract/slip-report.ts'
 import { type Box, paperLayout } from '../../../../electron/main/slip-pdf/column.ts'
-import {
-  layOutReport,
-  type RedemptionDocument,
-  type ReportDocument
-} from '../../../../electron/main/slip-pdf/report.ts'
+import type { OperationDocument } from '../../../../electron/main/slip-pdf/operation-slip.ts'
+import { layOutReport, type ReportDocument } from '../../../../electron/main/slip-pdf/report.ts'
 import { SlipText } from '../../../../electron/main/slip-pdf/text/slip-text.ts'
 import { expectBlankEdges } from '../../../support/blank-edges.ts'
 import { readSlip, slipPicture } from '../../../support/read-slip.ts'
@@ -171,13 +168,16 @@ describe('a printed report', () => {
   })
 })
 
-describe('a printed confirmation of a redemption', () => {
-  const confirmation = (change: Partial<RedemptionDocument> = {}): RedemptionDocument => ({
+describe('a slip without a code', () => {
+  const confirmation = (change: Partial<OperationDocument> = {}): OperationDocument => ({
     business: 'Kafeneio Aroma',
-    reward: 'Cappuccino and a slice of walnut cake',
+    done: 'redeemed',
+    subject: 'Cappuccino and a slice of walnut cake',
     cost: 1200,
     balance: 3450,
-    isUndone: false,
+    leftOnSlip: null,
+    reason: null,
+    affordable: null,
     customerName: 'Maria',
     cashier: 'Anna',
     issuedAt: '2026-11-21T19:02:00.000Z',
@@ -187,8 +187,8 @@ describe('a printed confirmation of a redemption', () => {
     training: false,
     ...change
   })
-  const read = async (change?: Partial<RedemptionDocument>, paper: PaperSize = '80mm') =>
-    readSlip((await renderer.renderRedemption(confirmation(change), targetOf(paper))).pdf)
+  const read = async (change?: Partial<OperationDocument>, paper: PaperSize = '80mm') =>
+    readSlip((await renderer.renderOperation(confirmation(change), targetOf(paper))).pdf)
 
   it.each(PAPER_SIZES)('has reward, points, customer and time on %s, and no code', async (paper) => {
     const { text, codes, widthMillimetres, heightMillimetres } = await read({}, paper)
@@ -201,9 +201,40 @@ describe('a printed confirmation of a redemption', () => {
   })
 
   it('of an undone one says that the points are back', async () => {
-    const { text } = await read({ isUndone: true })
+    const { text } = await read({ done: 'redemption-undone' })
     expect(text).toMatch(/Points given back\s*1,200/)
     expect(text).not.toMatch(/Redeemed|Points taken/)
+  })
+
+  const POINTS = { subject: '250', cost: null }
+
+  it('of points that were given says what the customer can have now', async () => {
+    const affordable = { best: 'Filter coffee', others: 2, next: { name: 'Walnut cake', missing: 50 } }
+    const { text } = await read({ ...POINTS, done: 'credited', affordable })
+    for (const word of ['Points added', '250', 'You can have', 'Filter coffee and 2 more']) {
+      expect(text).toContain(word)
+    }
+    expect(text).toMatch(/50 more points for Walnut\s+cake/)
+    expect(text).toMatch(/Your points now\s*3,450/)
+    expect(text).not.toMatch(/Once collected|Points taken|Points given back/)
+  })
+
+  it('of points that went back says why, and what is left on the slip', async () => {
+    const { text } = await read({
+      ...POINTS,
+      done: 'returned',
+      balance: null,
+      leftOnSlip: 100,
+      reason: 'Faulty'
+    })
+    expect(text).toContain('Points taken back')
+    expect(text).toMatch(/Left on your slip\s*100/)
+    expect(text).toMatch(/Reason\s*Faulty/)
+    expect(text).not.toContain('Your points now')
+  })
+
+  it('of an undone credit says that the points went back', async () => {
+    expect((await read({ ...POINTS, done: 'credit-undone' })).text).toContain('Points taken back')
   })
 
   it('leaves out what is not known or not printed', async () => {

@@ -9,18 +9,22 @@ import { bridgeWith, customer, deferredCalls } from '../support/bridge.ts'
 
 const LOST: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 
-const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true) => {
+const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true, printsCredit = false) => {
   const { requests, call } = deferredCalls<CreditRequest, Credit>()
   const ipc = new IpcClient()
+  const print = vi.fn(() =>
+    Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
+  )
   const slips = vi.fn(() => Promise.resolve(err({ kind: 'offline' })))
   const form = new PointsForm(
-    bridgeWith({ credits: { credit: call }, slips: { issue: slips } }),
+    bridgeWith({ credits: { credit: call }, slips: { issue: slips }, operations: { print } }),
     ipc,
     () => undefined,
     {
       rule: () => null,
       clearCustomer: () => clearCustomer,
       knownCustomers: () => way,
+      printsCredit: () => printsCredit,
       asksAgain: () => false
     }
   )
@@ -35,7 +39,7 @@ const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true) => {
     requests.at(-1)?.resolve(failure ? err(failure) : ok(fakeCredit(last())))
     await pressed
   }
-  return { form, ipc, requests, slips, last, respond }
+  return { form, ipc, requests, slips, print, last, respond }
 }
 
 describe('points of a known customer', () => {
@@ -51,6 +55,27 @@ describe('points of a known customer', () => {
     expect(slips).not.toHaveBeenCalled()
     form.typePoints('1')
     expect(form.credited).toBeNull()
+  })
+
+  test('have a slip where the shop wants one, whose failure stays until the next sale', async () => {
+    const { form, respond, print } = createForm('credit', true, true)
+    const { intentId } = form
+    await respond(form.print())
+    await vi.waitFor(() => {
+      expect(form.creditSlip.request.failure).not.toBeNull()
+    })
+    expect(print).toHaveBeenCalledExactlyOnceWith({ intentId })
+    form.typePoints('1')
+    expect(form.creditSlip.request.failure).toBeNull()
+  })
+
+  test('have no slip unless the shop wants one, or without an answer', async () => {
+    const { form, respond, print } = createForm()
+    await respond(form.print())
+    const lost = createForm('credit', true, true)
+    await lost.respond(lost.form.print(), LOST)
+    expect(print).not.toHaveBeenCalled()
+    expect(lost.print).not.toHaveBeenCalled()
   })
 
   test('are shown on the card of a customer who stays', async () => {

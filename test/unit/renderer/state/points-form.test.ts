@@ -17,6 +17,7 @@ const createForm = (asksAgain = false) => {
   const finished = vi.fn()
   const form = new PointsForm(bridgeWith({ slips: { issue: call } }), new IpcClient(), finished, {
     ...DEFAULT_POINTS_FORM_OPTIONS,
+    printsCredit: () => false,
     asksAgain: () => asksAgain
   })
   /** Resolves the last request and waits for `pressed`. */
@@ -252,6 +253,7 @@ describe('bill amount in PointsForm', () => {
       rule: () => rule,
       clearCustomer: () => true,
       knownCustomers: () => 'slip',
+      printsCredit: () => false,
       asksAgain: () => false
     })
 
