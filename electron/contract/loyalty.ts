@@ -162,7 +162,8 @@ const EXTENSIONS = [
   'returns/1',
   'collections/1',
   'customer-codes/1',
-  'devices/1'
+  'devices/1',
+  'offline-codes/1'
 ] as const
 export type Extension = (typeof EXTENSIONS)[number]
 

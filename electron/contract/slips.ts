@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { AffordableRewards } from './affordable-rewards.ts'
 import type { Failure } from './failure.ts'
 import type { QrCode } from './loyalty.ts'
+import type { OfflineReport } from './offline.ts'
 import {
   deliveryLabel,
   deliveryStatus,
@@ -154,6 +155,8 @@ export interface Slip {
   readonly shownAt: string | null
   /** whether the program that requested it got the code for its own receipt */
   readonly returned: boolean
+  /** of a code that the till made without a connection; null: the service made it */
+  readonly offline: OfflineReport | null
   /** when a customer collected its points last, as far as this till knows; see `collectionOf` */
   readonly collectedAt: string | null
   /** when the collected points were taken back; null: they were not */
@@ -250,8 +253,16 @@ export const ATTENTION_STATES = ['unknown', 'issued', 'print-failed'] as const s
 const mayBeOnPaper = (failure: Failure | null): boolean =>
   (failure?.kind === 'not-printed' && failure.mayStillPrint) || failure?.kind === 'unknown-outcome'
 
+/** Returns whether the service does not take the code of a slip that a customer has: it is worth nothing. */
+export const isWorthless = ({ state, offline }: Pick<Slip, 'state' | 'offline'>): boolean =>
+  offline !== null &&
+  offline.refusal !== null &&
+  (state === 'printed' || state === 'shown' || state === 'given')
+
 /** Returns the action to propose for a slip, or null if it needs none. */
-export function attentionAction({ state, failure }: Pick<Slip, 'state' | 'failure'>): AttentionAction | null {
+export function attentionAction(slip: Pick<Slip, 'state' | 'failure' | 'offline'>): AttentionAction | null {
+  const { state, failure } = slip
+  if (isWorthless(slip)) return 'discard'
   switch (state) {
     case 'unknown':
       return 'discard'

@@ -4,6 +4,7 @@ import { type BillLinkFault, linkedBillSchema, type LocalInterfaceState } from '
 import type { Failure } from './failure.ts'
 import type { Language } from './language.ts'
 import { customerSchema, type Account } from './loyalty.ts'
+import type { OfflineSlips } from './offline.ts'
 import { MAX_COPIES, type ManagedTill, type TillSettings } from './settings.ts'
 import type { HinderedPrint } from './slips.ts'
 import type { StaffState } from './staff.ts'
@@ -112,6 +113,8 @@ export interface TillState {
   readonly country: string
   /** since when the service is unreachable, ISO 8601, UTC; null while it is reachable */
   readonly offlineSince: string | null
+  /** what can be issued meanwhile; null while it is reachable, and where the service does not offer it */
+  readonly offlineSlips: OfflineSlips | null
   /** whether the customer display is open */
   readonly customerDisplayOpen: boolean
   /** whether customers can type on it */

@@ -104,6 +104,7 @@ it('every invariant of the files can be violated alone', () => {
     printedAt: '',
     shownAt: null,
     returned: false,
+    offline: null,
     collectedAt: null,
     takenBackAt: null,
     remaining: null,

@@ -209,7 +209,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     billLinks,
     updates,
     localInterface,
-    slipServices: { collectionsAsOf: null, hinderedPrint: null },
+    slipServices: { collectionsAsOf: null, hinderedPrint: null, offlineSlips: null },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: join(folder, 'slips'),
     version: '0.0.0'

@@ -62,6 +62,18 @@ export const qrCode = (code: string, points: number): NewQrCode => ({
   updatedAt: null
 })
 
+/** A till that makes no codes itself. */
+const NO_OFFLINE_KEYS: SlipServiceDependencies['offlineKeys'] = {
+  isOffline: false,
+  current: null,
+  owner: '',
+  asked: {},
+  open: () => Promise.resolve(),
+  accept: () => Promise.resolve(),
+  drop: () => undefined,
+  spend: () => undefined
+}
+
 /** What a test may replace. */
 export type SlipDoubles = Omit<
   SlipServiceDependencies,
@@ -98,6 +110,8 @@ export type SlipDoubles = Omit<
   readonly reverseCredit: BusinessClient['reverseCredit']
   readonly takeBack: BusinessClient['takeBack']
   readonly forgetCashier: BusinessClient['forgetCashier']
+  readonly offlineKey: BusinessClient['offlineKey']
+  readonly reportOfflineCodes: BusinessClient['reportOfflineCodes']
   /** names that the service is to forget */
   readonly erasures: CashierErasure[]
   readonly onBalance: (customerId: string, balance: number | null) => void
@@ -138,6 +152,8 @@ export function slipDependencies(
     reverseCredit: () => Promise.reject(new Error('There is no service')),
     takeBack: () => Promise.reject(new Error('There is no service')),
     forgetCashier: () => Promise.reject(new Error('There is no service')),
+    offlineKey: () => Promise.reject(new Error('There is no service')),
+    reportOfflineCodes: () => Promise.reject(new Error('There is no service')),
     erasures: [],
     onBalance: () => undefined,
     showRedeemed: () => undefined,
@@ -163,6 +179,7 @@ export function slipDependencies(
     onDamage: () => undefined,
     onCollectionsRead: () => undefined,
     onPrintHindered: () => undefined,
+    offlineKeys: NO_OFFLINE_KEYS,
     readCollections: null,
     log: noOpLogger,
     ...changes
@@ -180,7 +197,9 @@ export function slipDependencies(
     credit: doubles.credit,
     reverseCredit: doubles.reverseCredit,
     takeBack: doubles.takeBack,
-    forgetCashier: doubles.forgetCashier
+    forgetCashier: doubles.forgetCashier,
+    offlineKey: doubles.offlineKey,
+    reportOfflineCodes: doubles.reportOfflineCodes
   })
   return {
     ...doubles,

@@ -29,5 +29,6 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   localInterface: NO_LOCAL_INTERFACE,
   collectionsAsOf: null,
   hinderedPrint: null,
+  offlineSlips: null,
   ...change
 })

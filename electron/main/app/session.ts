@@ -15,6 +15,7 @@ import { send } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import { OfflineKeys } from '../offline/offline-keys.ts'
 import { ServiceClock } from '../session/service-clock.ts'
 import { ServiceConnector } from '../session/service-connector.ts'
 import { PairingClient } from '../session/pairing-client.ts'
@@ -114,6 +115,7 @@ export function createSessionServices({ paths, persistence, changes, notices, lo
     logos,
     catalogue,
     recent: new RecentCustomers(session),
+    offlineKeys: new OfflineKeys({ session, settings, tokens, clock }),
     country,
     connection: new StoredConnection({
       session,

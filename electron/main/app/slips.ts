@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Credit } from '../../contract/credits.ts'
 import type { Result } from '../../contract/failure.ts'
+import type { OfflineSlips } from '../../contract/offline.ts'
 import type { Redemption } from '../../contract/redemptions.ts'
 import type { Return } from '../../contract/returns.ts'
 import type { Batch, HinderedPrint, Slip } from '../../contract/slips.ts'
@@ -105,6 +106,12 @@ export class SlipServices implements SlipListener {
     return (opened?.ok === true ? opened.value.hinderedPrint : null) ?? this.testPages.hindered
   }
 
+  /** See `TillState.offlineSlips`; null also until the journal is open. */
+  get offlineSlips(): OfflineSlips | null {
+    const { opened } = this.slips
+    return opened?.ok === true ? opened.value.offline.state : null
+  }
+
   /** Cancels the print job or the test page with this id. Does nothing when it has ended. */
   cancelPrint(jobId: string): void {
     const { opened } = this.slips
@@ -120,6 +127,7 @@ export class SlipServices implements SlipListener {
     }
     // While the service answers: the next step is to print it.
     if (slip.state === 'requested') this.expectSlip()
+    if (slip.state === 'issued' && slip.offline !== null) this.#dependencies.changes.emitChanged()
     for (const listener of this.#slipListeners) listener(slip, change)
   }
 
@@ -162,7 +170,9 @@ export class SlipServices implements SlipListener {
     if (reached === this.#reached) return
     this.#reached = reached
     const { opened } = this.slips
-    if (reached !== null && opened?.ok === true) opened.value.lostAnswers.start()
+    if (reached === null || opened?.ok !== true) return
+    opened.value.lostAnswers.start()
+    opened.value.offlineReports.start()
   }
 
   /** Call when a cashier was removed. Without an open journal it is done at its start. */
@@ -224,6 +234,7 @@ export class SlipServices implements SlipListener {
       staff: persistence.staff,
       catalogue: sessionServices.catalogue,
       recent: sessionServices.recent,
+      offlineKeys: sessionServices.offlineKeys,
       languages: persistence.languages,
       pdfRenderer: this.pdfWorker,
       printing: this.printing,

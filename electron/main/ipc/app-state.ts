@@ -84,7 +84,7 @@ export interface AppStateDependencies {
   readonly billLinks: { readonly waiting: boolean }
   readonly updates: { readonly state: UpdateState }
   readonly localInterface: { readonly state: LocalInterfaceState }
-  readonly slipServices: Pick<TillState, 'collectionsAsOf' | 'hinderedPrint'>
+  readonly slipServices: Pick<TillState, 'collectionsAsOf' | 'hinderedPrint' | 'offlineSlips'>
   readonly system: SystemSupport
   readonly slipsFolder: string
   readonly version: string
@@ -133,6 +133,7 @@ export class AppState {
       slipLanguage: languages.slip,
       country: country.code,
       offlineSince,
+      offlineSlips: slipServices.offlineSlips,
       customerDisplayOpen: customerDisplay.isOpen(),
       customerDisplayTouch: customerDisplay.hasTouch(),
       billWaiting: billLinks.waiting,

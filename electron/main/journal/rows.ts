@@ -9,6 +9,7 @@ import {
   type Copy,
   type Slip
 } from '../../contract/slips.ts'
+import { OFFLINE_REFUSALS } from '../../contract/offline.ts'
 import { failureSchema } from '../../contract/failure.ts'
 import { PAPER_SIZES, type PaperSize } from '../../contract/paper.ts'
 import { printDestinationSchema } from '../../contract/printing.ts'
@@ -109,8 +110,8 @@ export const MAX_KEY_AGE_MS = 365 * 24 * 60 * 60_000
 export const canAskAgain = ({ slip, keyed }: Pick<JournalRow, 'slip' | 'keyed'>, now: Date): boolean =>
   keyed && slip.state === 'unknown' && now.getTime() - Date.parse(slip.requestedAt) <= MAX_KEY_AGE_MS
 
-/** What changed in a row: the state of the slip, one of its copies, when it was shown, or its points: collected, or returned. */
-export type RowChange = 'state' | 'copy' | 'shown' | 'collected'
+/** What changed in a row: the state of the slip, one of its copies, when it was shown, its points: collected, or returned, or its report. */
+export type RowChange = 'state' | 'copy' | 'shown' | 'collected' | 'reported'
 
 const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
 
@@ -189,6 +190,9 @@ const columnsSchema = v.object({
   position: v.nullable(v.number()),
   keyed: v.number(),
   cashier_number: v.nullable(v.number()),
+  offline_day: text,
+  reported_at: text,
+  refusal: v.fallback(v.nullable(v.picklist(OFFLINE_REFUSALS)), 'key-unknown'),
   snapshot: v.pipe(v.string(), v.parseJson(), businessSnapshotSchema),
   copies: v.number(),
   copy_state: v.nullable(v.picklist(COPY_STATES)),
@@ -230,6 +234,7 @@ function readRow(columns: unknown): JournalRow {
       printedAt: row.printed_at,
       shownAt: row.shown_at,
       returned: row.returned === 1,
+      offline: row.offline_day === null ? null : { reportedAt: row.reported_at, refusal: row.refusal },
       collectedAt: row.collected_at,
       takenBackAt: lastOf(row.taken_back_at, row.collected_at),
       file: row.file,
@@ -280,10 +285,14 @@ export class SlipQuery {
 /** Whether a receipt printer of a row of `slips` is behind a raw queue. Null for a destination of another kind. */
 export const TO_RAW_QUEUE = `destination ->> '$.connection.kind' = 'raw-queue'`
 
-/** A row of `slips` that needs attention: what a batch has issued waits for its print job, until it stops. */
-export const NEEDS_ATTENTION = `slips.state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')})
+/**
+ * A row of `slips` that needs attention: what a batch has issued waits for its print job, until it stops. And one that
+ * `isWorthless`.
+ */
+export const NEEDS_ATTENTION = `(slips.state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')})
   AND (slips.state <> 'issued' OR NOT EXISTS (SELECT 1 FROM batches
-    WHERE batches.batch_id = slips.batch_id AND batches.state IN ('running', 'paused')))`
+    WHERE batches.batch_id = slips.batch_id AND batches.state IN ('running', 'paused')))
+  OR slips.refusal IS NOT NULL AND slips.state IN ('printed', 'shown', 'given'))`
 
 /** The state of a row of `slips`, with `not-sent` as `isNotSent` says. */
 export const SEARCHED_STATE = `CASE

@@ -200,6 +200,16 @@ const MIGRATIONS: readonly string[] = [
   -- whether its code is asked for with its intent id as key: a lost answer is asked for again
   ALTER TABLE slips ADD COLUMN keyed INTEGER NOT NULL DEFAULT 0 CHECK (keyed IN (0, 1));
   CREATE INDEX slips_unanswered ON slips (training, business_id, number) WHERE state = 'unknown' AND keyed = 1;
+  `,
+  `
+  -- of a code that the till made without a connection: the shop's day in it, and what the service said when it was told
+  ALTER TABLE slips ADD COLUMN offline_day TEXT;
+  ALTER TABLE slips ADD COLUMN reported_at TEXT;
+  ALTER TABLE slips ADD COLUMN refusal TEXT;
+  CREATE INDEX slips_offline ON slips (training, business_id, offline_day) WHERE offline_day IS NOT NULL;
+  CREATE INDEX slips_unreported ON slips (training, business_id, number)
+    WHERE offline_day IS NOT NULL AND reported_at IS NULL;
+  CREATE INDEX slips_refusal ON slips (training, business_id, number) WHERE refusal IS NOT NULL;
   `
 ]
 
@@ -209,6 +219,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length
 /** SQLite uses a partial index only for a condition in the very same words (sqlite.org/partialindex.html). */
 export const OPERATION_UNANSWERED = `state = 'unknown'`
 export const SLIP_UNANSWERED = `state = 'unknown' AND keyed = 1`
+export const SLIP_UNREPORTED = `offline_day IS NOT NULL AND reported_at IS NULL`
 export const RETURN_OF_PURCHASE = `kind = 'return' AND coalesce(request ->> 'code', request ->> 'credit')`
 export const BATCH_UNFINISHED = `state <> 'finished' AND state <> 'cancelled'`
 

@@ -1,9 +1,10 @@
 /** The table of slips: one row per intent, its state machine, and its copies. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Failure } from '../../contract/failure.ts'
+import type { OfflineReport } from '../../contract/offline.ts'
 import type { PaperSize } from '../../contract/paper.ts'
 import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
-import type { Slip, SlipState } from '../../contract/slips.ts'
+import { isWorthless, type Slip, type SlipState } from '../../contract/slips.ts'
 import { searchTokens } from './history.ts'
 import type { JournalListener } from './journal-listener.ts'
 import {
@@ -16,7 +17,7 @@ import {
   type RowChange,
   type Scope
 } from './rows.ts'
-import { SLIP_UNANSWERED } from './schema.ts'
+import { SLIP_UNANSWERED, SLIP_UNREPORTED } from './schema.ts'
 import { transaction } from './sqlite.ts'
 
 /** What can happen to a slip. */
@@ -39,6 +40,8 @@ export type SlipEvent =
   | 'discarded'
   /** its program cancelled it, with a reason, and had its code for the own receipt */
   | 'withdrawn'
+  /** a cashier discarded it, with a reason, because the service does not take its code */
+  | 'not-taken'
 
 /** The state machine of a slip; the diagram in ../README.md shows the same. */
 const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent, SlipState>>>>> = {
@@ -48,10 +51,10 @@ const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent,
   'print-failed': { 'print-started': 'printing', given: 'given', discarded: 'discarded' },
   // Issued only when it is asked for with a key.
   unknown: { issued: 'issued', discarded: 'discarded' },
-  shown: { 'print-started': 'printing' },
-  printed: {},
+  shown: { 'print-started': 'printing', 'not-taken': 'discarded' },
+  printed: { 'not-taken': 'discarded' },
   refused: {},
-  given: { withdrawn: 'discarded' },
+  given: { withdrawn: 'discarded', 'not-taken': 'discarded' },
   discarded: {}
 }
 
@@ -103,6 +106,8 @@ export interface TransitionDetails {
   readonly endedAt?: string
   readonly note?: string
   readonly returned?: true
+  /** the shop's day in a code that the till made */
+  readonly offlineDay?: string
 }
 
 /** The outcome of printing a copy. */
@@ -134,6 +139,9 @@ export class SlipTable {
   readonly #newestCodes: SlipQuery
   readonly #last: SlipQuery
   readonly #unanswered: SlipQuery
+  readonly #unreported: SlipQuery
+  readonly #offlinePoints: StatementSync
+  readonly #recordReport: StatementSync
 
   constructor(database: DatabaseSync, listeners: readonly JournalListener[]) {
     this.#database = database
@@ -154,7 +162,7 @@ export class SlipTable {
         printed_at = coalesce(:printedAt, printed_at),
         shown_at = coalesce(:shownAt, shown_at), returned = max(:returned, returned),
         file = coalesce(:file, file), destination = coalesce(:destination, destination),
-        media = coalesce(:media, media),
+        media = coalesce(:media, media), offline_day = coalesce(:offlineDay, offline_day),
         ended_at = coalesce(:endedAt, ended_at), note = coalesce(:note, note),
         -- the failure stays readable after a cashier ends the slip
         failure = CASE WHEN :endedAt IS NULL THEN :failure ELSE failure END
@@ -195,6 +203,17 @@ export class SlipTable {
       database,
       `WHERE slips.training = ? AND slips.business_id = ? AND slips.${SLIP_UNANSWERED} ORDER BY slips.number DESC LIMIT ?`
     )
+    this.#unreported = new SlipQuery(
+      database,
+      `WHERE slips.training = ? AND slips.business_id = ? AND slips.${SLIP_UNREPORTED}
+         AND (refusal IS NULL OR slips.state <> 'discarded') AND slips.number > ? ORDER BY slips.number LIMIT ?`
+    )
+    this.#offlinePoints = database.prepare(
+      `SELECT coalesce(sum(points), 0) AS points FROM slips WHERE training = ? AND business_id = ? AND offline_day = ?`
+    )
+    this.#recordReport = database.prepare(
+      'UPDATE slips SET reported_at = ?, refusal = ?, revision = revision + 1 WHERE intent_id = ?'
+    )
     this.#last = new SlipQuery(
       database,
       `WHERE training = ? AND business_id = ? AND code IS NOT NULL AND slips.state <> 'discarded'
@@ -205,6 +224,22 @@ export class SlipTable {
   /** Returns the newest slips whose answer was lost and is asked for with a key, newest first. */
   unanswered(scope: Scope, limit: number): readonly JournalRow[] {
     return this.#unanswered.all(...scopeValues(scope), limit)
+  }
+
+  /** Returns slips after a row, in order, whose codes the till made and the service has not taken. */
+  unreported(scope: Scope, after: number, limit: number): readonly JournalRow[] {
+    return this.#unreported.all(...scopeValues(scope), after, limit)
+  }
+
+  /** Returns the points of the codes that the till made on a day. */
+  offlinePoints(scope: Scope, day: string): number {
+    return Number(this.#offlinePoints.get(...scopeValues(scope), day)?.['points'])
+  }
+
+  /** Records what the service said of a code that the till made. */
+  recordReport(intentId: string, { reportedAt, refusal }: OfflineReport): JournalRow {
+    this.#recordReport.run(reportedAt, refusal, intentId)
+    return this.#rowChanged(intentId, 'reported')
   }
 
   byIntent(intentId: string): JournalRow | null {
@@ -261,7 +296,8 @@ export class SlipTable {
     const { slip, keyed } = this.#existing(intentId)
     const { state } = slip
     const next = nextState(state, event)
-    if (next === null || (state === 'unknown' && event === 'issued' && !keyed))
+    const isUnasked = state === 'unknown' && event === 'issued' && !keyed
+    if (next === null || isUnasked || (event === 'not-taken' && !isWorthless(slip)))
       throw new InvalidTransitionError(`No transition ${event} from state ${state}`)
     const { changes } = this.#transition.run({
       intentId,
@@ -279,6 +315,7 @@ export class SlipTable {
       endedAt: details.endedAt ?? null,
       note: details.note ?? null,
       returned: Number(details.returned ?? false),
+      offlineDay: details.offlineDay ?? null,
       failure: json(details.failure)
     })
     if (changes !== 1) throw new InvalidTransitionError(`Another process changed the slip ${intentId}`)

@@ -30,8 +30,15 @@ import {
   rewardPageSchema,
   type SentPage
 } from '../../contract/loyalty.ts'
+import {
+  type OfflineKeyAnswer,
+  offlineKeyAnswerSchema,
+  type OfflineReportAnswer,
+  offlineReportAnswerSchema
+} from '../../contract/offline.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
 import { createLazy } from '../lazy.ts'
+import type { ReportedOfflineCode } from '../offline/offline-reports.ts'
 import { isCodeUsed } from './code-status.ts'
 import { parseBaseUrl } from './credentials.ts'
 import type { LoyaltyClientOptions, Operation, RequestObserver, SendRequest } from './http-client.ts'
@@ -39,10 +46,8 @@ import type { SentCashier } from './sent-cashier.ts'
 
 /** The service's default page size (`GET /customers`, `GET /rewards`). */
 const DEFAULT_PAGE_SIZE = 20
-/** Page size for reading a whole list. The interface has no maximum, so a service may return less or refuse. */
-const LARGE_PAGE_SIZE = 100
 
-interface PageOptions {
+export interface PageOptions {
   /** from 1 */
   readonly page: number
   /** default: DEFAULT_PAGE_SIZE */
@@ -343,6 +348,28 @@ export class LoyaltyClient {
     return mapResult(await (await this.#extension.get())(operation, forgottenCashierSchema), () => null)
   }
 
+  /** `POST /ext/offline-keys`: gives a key for codes without a connection, or renews it. @param asked what the till has */
+  async offlineKey(asked: {
+    readonly key?: string
+    readonly ticket?: string
+  }): Promise<Result<OfflineKeyAnswer>> {
+    const operation = { method: 'POST', path: 'offline-keys', body: asked } as const
+    return (await this.#extension.get())(operation, offlineKeyAnswerSchema)
+  }
+
+  /** `POST /ext/offline-codes`: reports at most 500 codes that the till made; again without effect. */
+  async reportOfflineCodes(
+    codes: readonly ReportedOfflineCode[]
+  ): Promise<Result<OfflineReportAnswer['data']>> {
+    const operation = { method: 'POST', path: 'offline-codes', body: { codes } } as const
+    return mapResult(
+      await (
+        await this.#extension.get()
+      )(operation, offlineReportAnswerSchema),
+      ({ data }) => data
+    )
+  }
+
   /** `POST /ext/devices`: links the phone that shows six digits to a customer; again without effect. */
   async linkDevice(asked: { readonly customer: string; readonly digits: string }): Promise<Result<null>> {
     const operation = { method: 'POST', path: 'devices', body: asked } as const
@@ -368,25 +395,4 @@ export class LoyaltyClient {
 
   readonly #send: SendRequest = async (operation, schema, signal) =>
     (await this.#http.get())(operation, schema, signal)
-}
-
-/** Reads one page, from 1. */
-type ReadPage<Item> = (page: number, signal?: AbortSignal) => Promise<Result<Page<Item>>>
-
-/**
- * Returns a function that reads a list in pages of LARGE_PAGE_SIZE. If the service rejects the first page, it uses the
- * service's default page size from then on.
- */
-export function createPageReader<Item>(
-  list: (options: PageOptions, signal?: AbortSignal) => Promise<Result<Page<Item>>>
-): ReadPage<Item> {
-  let isRejected = false
-  return async (page, signal) => {
-    if (!isRejected) {
-      const result = await list({ page, pageSize: LARGE_PAGE_SIZE }, signal)
-      if (result.ok || result.failure.kind !== 'rejected' || page !== 1) return result
-      isRejected = true
-    }
-    return list({ page }, signal)
-  }
 }

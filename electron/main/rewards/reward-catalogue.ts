@@ -7,7 +7,7 @@ import type { Failure, Result } from '../../contract/failure.ts'
 import { type Page, type Reward, type RewardDetail, rewardSchema } from '../../contract/loyalty.ts'
 import { type Catalogue, EMPTY_CATALOGUE } from '../../contract/catalogue.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
-import { createPageReader } from '../loyalty/loyalty-client.ts'
+import { createPageReader } from '../loyalty/page-reader.ts'
 import type { Session } from '../session/session.ts'
 import type { Languages } from '../settings/index.ts'
 

@@ -84,6 +84,8 @@ export type BusinessClient = Pick<
   | 'reverseCredit'
   | 'takeBack'
   | 'forgetCashier'
+  | 'offlineKey'
+  | 'reportOfflineCodes'
 >
 
 /** What tells one business, or training mode, from another. */

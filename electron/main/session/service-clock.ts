@@ -18,9 +18,15 @@ export class ServiceClock {
   #minutes = 0
   /** the last difference of zones; empty: none */
   #zones = ''
+  #aheadMs = 0
 
   constructor(dependencies: ServiceClockDependencies) {
     this.#dependencies = dependencies
+  }
+
+  /** How far the till's clock was ahead of the last answer; 0 also where it can be ignored. */
+  get aheadMs(): number {
+    return this.#aheadMs
   }
 
   /** Returns a fetch that sends the same requests, and compares each answer that is not an error. */
@@ -39,6 +45,7 @@ export class ServiceClock {
   }
 
   #compareClocks(differenceMs: number): void {
+    this.#aheadMs = differenceMs
     const minutes = Math.round(differenceMs / 60_000)
     // Rounding and short delays move the difference by a minute.
     const isSame = minutes === 0 ? this.#minutes === 0 : Math.abs(minutes - this.#minutes) <= 1

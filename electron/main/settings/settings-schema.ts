@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { Caller } from '../../contract/local-interface.ts'
 import { accountSchema } from '../../contract/loyalty.ts'
+import { offlineKeyEntries } from '../../contract/offline.ts'
 import {
   persistedSettingsEntries,
   SERVICE_ADDRESS,
@@ -17,6 +18,19 @@ const sealedTokenSchema = v.object({
   weak: v.boolean()
 })
 export type SealedToken = v.InferOutput<typeof sealedTokenSchema>
+
+const offlineKeySchema = v.object({
+  ...offlineKeyEntries,
+  /** `Session.businessKey` */
+  owner: v.string(),
+  /** its secret */
+  sealed: sealedTokenSchema,
+  /** of the till's clock before that of the service, when the key was given */
+  aheadMs: v.number(),
+  /** points that were issued on a day; null: none were */
+  spent: v.nullable(v.object({ day: v.string(), points: v.number() }))
+})
+export type StoredOfflineKey = Readonly<v.InferOutput<typeof offlineKeySchema>>
 
 /** A PIN as stored: an scrypt hash. The bounds keep a damaged file from requesting more than 128 MB of memory. */
 export const pinHashSchema = v.object({
@@ -120,6 +134,8 @@ const storedSettingsSchema = v.object({
   /** `Session.businessKey` of the business that refused a customer without a name */
   nameRequiredBy: v.optional(v.nullable(v.string()), null),
   token: v.optional(v.nullable(sealedTokenSchema), null),
+  /** with which the till makes codes without a connection */
+  offlineKey: v.optional(v.nullable(offlineKeySchema), null),
   /** the token that was last taken from the policy's file: its SHA-256 as hex, and whether the till is connected with it */
   tokenFile: v.optional(v.nullable(v.object({ hash: v.string(), inUse: v.boolean() })), null),
   staff: v.optional(staffSchema, {}),

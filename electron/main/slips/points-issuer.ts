@@ -15,6 +15,7 @@ import { sentCashierOf } from '../loyalty/sent-cashier.ts'
 import { serviceMoment } from '../loyalty/service-time.ts'
 import type { KeyedSlips } from '../operations/keyed-slips.ts'
 import { scopeOf, type SlipBusiness, snapshotOf } from '../session/current-business.ts'
+import type { OfflineIssuer } from '../offline/offline-issuer.ts'
 import type { SlipContext } from './slip-context.ts'
 
 /** Points to issue, for the counter, a program or one item of a batch. */
@@ -35,10 +36,12 @@ const MAX_UNANSWERED = 50
 /** Takes intents from the request to a code on disk. */
 export class PointsIssuer implements KeyedSlips {
   readonly #dependencies: SlipContext
+  readonly #offline: OfflineIssuer
   readonly #requests = new SingleFlight<Result<JournalRow>>()
 
-  constructor(dependencies: SlipContext) {
+  constructor(dependencies: SlipContext, offline: OfflineIssuer) {
     this.#dependencies = dependencies
+    this.#offline = offline
   }
 
   /**
@@ -123,8 +126,19 @@ export class PointsIssuer implements KeyedSlips {
 
   /** Sends the request of a row, and writes what came of it. Fails as the request does. */
   async #ask(row: JournalRow, business: SlipBusiness): Promise<Result<JournalRow>> {
-    const response = await this.#callService(row, business)
-    const apply = (): JournalRow => this.#applyResponse(row, response)
+    const { state, points } = row.slip
+    const isFirst = state === 'requested'
+    const response =
+      isFirst && this.#offline.isNeeded(points, business)
+        ? err({ kind: 'offline' })
+        : await this.#callService(row, business)
+    // The first request, and nothing was sent: the service never makes a code for this slip.
+    const isUnsent = isFirst && !response.ok && response.failure.kind === 'offline'
+    const made = isUnsent ? this.#offline.issue(points, business) : null
+    const apply = (): JournalRow =>
+      made === null
+        ? this.#applyResponse(row, response)
+        : this.#dependencies.journal.slips.transition(row.slip.intentId, 'issued', made)
     let changed: JournalRow
     try {
       changed = apply()
@@ -132,7 +146,7 @@ export class PointsIssuer implements KeyedSlips {
       this.#dependencies.unwritten.keep({ id: row.slip.intentId, write: apply })
       throw error
     }
-    return response.ok ? outcomeOf(changed) : response
+    return response.ok || made !== null ? outcomeOf(changed) : response
   }
 
   async #callService(

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../contract/failure.ts'
 import type { PrintedReport, ReportRange } from '../../contract/slip-report.ts'
 import { operationFileName } from '../journal/operation-table.ts'
 import { tellsCollections } from '../../contract/redemptions.ts'
-import { canReprint, isOnReceipt, type IssuedSlip, type Slip } from '../../contract/slips.ts'
+import { canReprint, isOnReceipt, isWorthless, type IssuedSlip, type Slip } from '../../contract/slips.ts'
 import { issuedSlip } from './delivery.ts'
 import { operationDocument } from './operation-document.ts'
 import type { PointsIssuer } from './points-issuer.ts'
@@ -106,7 +106,8 @@ export class Printouts {
 
   /** Discards a slip that needs attention; `not-found` for any other. */
   discard({ intentId, reason }: IntentReference & { readonly reason: string }): Promise<Result<Slip>> {
-    return this.#end(intentId, 'discarded', reason)
+    const row = this.#find(intentId)
+    return this.#end(intentId, row !== null && isWorthless(row.slip) ? 'not-taken' : 'discarded', reason)
   }
 
   /** Discards a slip for the program that requested it, also one that is on the program's own receipt; else as `discard`. */

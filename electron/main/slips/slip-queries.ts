@@ -1,13 +1,7 @@
 /** What the page reads of the journal: lists, searches and counts of the current business. */
 import type { Result } from '../../contract/failure.ts'
 import type { CustomerReference } from '../../contract/privacy.ts'
-import {
-  ATTENTION_STATES,
-  attentionAction,
-  type AttentionSlip,
-  type Batch,
-  type Slip
-} from '../../contract/slips.ts'
+import { attentionAction, type AttentionSlip, type Batch, type Slip } from '../../contract/slips.ts'
 import { type Journal, readJournal } from '../journal/journal.ts'
 import { canAskAgain } from '../journal/rows.ts'
 import { criteriaOf, type JournalSearch } from '../reports/slip-search.ts'
@@ -65,11 +59,7 @@ export class SlipQueries {
     const { now } = this.#dependencies
     return this.#read(EMPTY_PAGE, (journal, business) => {
       const page = { offset, limit: PAGE_SIZE + 1 }
-      const rows = journal.history.find(
-        scopeOf(business),
-        { states: ATTENTION_STATES, needsAttention: true },
-        page
-      )
+      const rows = journal.history.find(scopeOf(business), { needsAttention: true }, page)
       return pageOf(
         rows.flatMap((row) => {
           const { slip } = row

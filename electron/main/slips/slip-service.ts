@@ -26,6 +26,9 @@ import {
 import { PrintJobs, PrintQueue } from './print-jobs.ts'
 import { Printouts } from './printouts.ts'
 import { ProgramSlips } from './program-requests.ts'
+import { OfflineIssuer } from '../offline/offline-issuer.ts'
+import type { OfflineKeys } from '../offline/offline-keys.ts'
+import { OfflineReports } from '../offline/offline-reports.ts'
 import { Reports } from '../reports/reports.ts'
 import { SlipQueries } from './slip-queries.ts'
 import { CashierErasures } from '../operations/cashier-erasures.ts'
@@ -52,6 +55,10 @@ export interface SlipServiceDependencies extends Omit<SlipContext, 'journal' | '
   readonly slipsFolder: string
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport' | 'renderOperation'>
   readonly printing: Pick<Printing, 'print' | 'removeTemporaryFiles'>
+  readonly offlineKeys: Pick<
+    OfflineKeys,
+    'open' | 'isOffline' | 'current' | 'owner' | 'asked' | 'accept' | 'drop' | 'spend'
+  >
   readonly display: SlipDisplay & Pick<CustomerDisplay, 'showRedeemed' | 'showCredited' | 'setBalance'>
   /** delays before lost answers of operations are asked for again; unless given from 2 seconds to 10 minutes */
   readonly retryDelaysMs?: readonly number[]
@@ -128,6 +135,8 @@ export class SlipService implements WorkingTill {
   readonly backups: Backups
   readonly retention: Retention
   readonly collections: CollectionReader
+  readonly offline: OfflineIssuer
+  readonly offlineReports: OfflineReports
   /** resolves when the journal was checked completely after a crash; at once when it needs no check */
   integrityChecked: Promise<void> = Promise.resolve()
   readonly #dependencies: SlipServiceDependencies
@@ -146,7 +155,9 @@ export class SlipService implements WorkingTill {
     this.#unwritten = new UnwrittenChanges(journal, log)
     const context = { ...dependencies, journal, unwritten: this.#unwritten }
     const folder = new SlipFolder(slipsFolder, log)
-    const issuer = new PointsIssuer(context)
+    this.offline = new OfflineIssuer(context)
+    this.offlineReports = new OfflineReports(context)
+    const issuer = new PointsIssuer(context, this.offline)
     this.#issuer = issuer
     const { signal } = this.#cancelPrinting
     const printJobs = new PrintJobs({ ...context, queue: this.#queue, folder, signal })
@@ -173,6 +184,7 @@ export class SlipService implements WorkingTill {
   /** Starts the work in the background: backups, retention, reading what was collected, and asking for lost answers. */
   startBackgroundWork(): void {
     this.lostAnswers.start()
+    this.offlineReports.start()
     this.backups.start()
     this.retention.start()
     this.collections.start()
@@ -197,6 +209,7 @@ export class SlipService implements WorkingTill {
   /** Stops the batches, waits for the pending requests and the running print job, then closes the journal. */
   async close(): Promise<void> {
     await this.collections.stop()
+    await this.offlineReports.stop()
     await this.backups.stop()
     await this.retention.stop()
     await this.batches.close()

@@ -405,6 +405,7 @@ const bridge: Bridge = {
         printedAt: onPaper && !failed ? now : null,
         shownAt: way === 'print' ? null : now,
         returned: false,
+        offline: null,
         collectedAt: null,
         takenBackAt: null,
         file: null,

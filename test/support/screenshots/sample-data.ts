@@ -127,7 +127,8 @@ export const tillState: TillState = {
   update: { kind: 'off' },
   localInterface: NO_LOCAL_INTERFACE,
   collectionsAsOf: '2026-11-21T12:05:00.000Z',
-  hinderedPrint: null
+  hinderedPrint: null,
+  offlineSlips: null
 }
 
 /** A till with a second screen that looks towards the customer. */
@@ -166,6 +167,7 @@ export const slip = (index: number, change: Partial<Slip>): Slip => ({
   printedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 3)).toISOString(),
   shownAt: null,
   returned: false,
+  offline: null,
   collectedAt: null,
   takenBackAt: null,
   file: `/home/till/slips/AR7K-${String(4821 + index * 37)}.pdf`,

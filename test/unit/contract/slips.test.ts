@@ -15,11 +15,11 @@ test.each([
   ['shown', null, null],
   ['given', offline, null]
 ] as const)('%s after %o: %s', (state, failure, action) => {
-  expect(attentionAction({ state, failure })).toBe(action)
+  expect(attentionAction({ state, failure, offline: null })).toBe(action)
 })
 
 test('every state that waits for a person has an action, and no other has one', () => {
-  expect(SLIP_STATES.filter((state) => attentionAction({ state, failure: null }) !== null).sort()).toEqual(
-    [...ATTENTION_STATES].sort()
-  )
+  expect(
+    SLIP_STATES.filter((state) => attentionAction({ state, failure: null, offline: null }) !== null).sort()
+  ).toEqual([...ATTENTION_STATES].sort())
 })

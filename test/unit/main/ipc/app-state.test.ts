@@ -46,7 +46,7 @@ const createAppState = (): AppState => {
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
     localInterface: { state: NO_LOCAL_INTERFACE },
-    slipServices: { collectionsAsOf: null, hinderedPrint: null },
+    slipServices: { collectionsAsOf: null, hinderedPrint: null, offlineSlips: null },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '/slips',
     version: '1.0.0'

@@ -56,7 +56,7 @@ const createHandlers = (): Handlers<'staff'> => {
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
     localInterface: { state: NO_LOCAL_INTERFACE },
-    slipServices: { collectionsAsOf: null, hinderedPrint: null },
+    slipServices: { collectionsAsOf: null, hinderedPrint: null, offlineSlips: null },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '',
     version: ''

@@ -94,6 +94,7 @@ describe('SlipTable', () => {
         printedAt: null,
         shownAt: null,
         returned: false,
+        offline: null,
         collectedAt: null,
         takenBackAt: null,
         file: null,

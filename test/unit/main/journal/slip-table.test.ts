@@ -14,7 +14,8 @@ const EVENTS = [
   'shown',
   'given',
   'discarded',
-  'withdrawn'
+  'withdrawn',
+  'not-taken'
 ] as const
 
 const steps: [SlipState, SlipEvent, SlipState][] = STATES.flatMap((from) =>
@@ -36,13 +37,16 @@ describe('state machine of a slip', () => {
       ['issued', 'discarded', 'discarded'],
       ['printing', 'printed', 'printed'],
       ['printing', 'print-failed', 'print-failed'],
+      ['printed', 'not-taken', 'discarded'],
       ['print-failed', 'print-started', 'printing'],
       ['print-failed', 'given', 'given'],
       ['print-failed', 'discarded', 'discarded'],
       ['unknown', 'issued', 'issued'],
       ['unknown', 'discarded', 'discarded'],
       ['shown', 'print-started', 'printing'],
-      ['given', 'withdrawn', 'discarded']
+      ['shown', 'not-taken', 'discarded'],
+      ['given', 'withdrawn', 'discarded'],
+      ['given', 'not-taken', 'discarded']
     ])
   })
 

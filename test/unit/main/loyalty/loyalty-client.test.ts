@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { Page } from '../../../../electron/contract/loyalty.ts'
 import type { Language } from '../../../../electron/contract/language.ts'
-import { createPageReader, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import type { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import { createPageReader } from '../../../../electron/main/loyalty/page-reader.ts'
 import {
   allowedAccount,
   allowedCode,

@@ -80,7 +80,9 @@ const noClient = {
   credit: noRequest,
   reverseCredit: noRequest,
   takeBack: noRequest,
-  forgetCashier: noRequest
+  forgetCashier: noRequest,
+  offlineKey: noRequest,
+  reportOfflineCodes: noRequest
 }
 
 function openTill(file = join(temporaryFolder(), 'journal.sqlite')): Till {

@@ -195,6 +195,7 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   printedAt: '2026-11-21T12:00:02.000Z',
   shownAt: null,
   returned: false,
+  offline: null,
   collectedAt: null,
   takenBackAt: null,
   file: null,
