@@ -11,7 +11,10 @@ interface SlipCode {
 
 /**
  * Returns the host at which the code can be typed in; null where nothing says that it can. The own service alone tells until
- * when a code can be collected, and has its codes below `/q/`. In training mode nothing is served.
+ * when a code can be collected, and has its codes below `/q/`. In training mode nothing is served. Nobody types the 40
+ * characters of a code that the till made.
  */
 export const codeHost = ({ url, expiresAt, training }: SlipCode): string | null =>
-  training || expiresAt === null ? null : (/^https?:\/\/([^/?#]+)\/q\/[^/?#]+$/i.exec(url ?? '')?.[1] ?? null)
+  training || expiresAt === null
+    ? null
+    : (/^https?:\/\/([^/?#]+)\/q\/[^/?#]{1,39}$/i.exec(url ?? '')?.[1] ?? null)
