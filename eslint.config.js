@@ -14,6 +14,7 @@ const services = [
   'diagnostics',
   'updates',
   'slips',
+  'offline',
   'operations',
   'reports',
   'upkeep',

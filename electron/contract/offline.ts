@@ -1,6 +1,5 @@
 /** Slips whose codes the till makes without a connection (`offline-codes/1`). */
 import * as v from 'valibot'
-import { isTimeZone } from './slip-numbers-and-dates.ts'
 
 /** Why the service does not take a code that the till made without a connection. */
 export const OFFLINE_REFUSALS = [
@@ -30,6 +29,14 @@ export interface OfflineSlips {
   readonly obstacle: 'no-key' | 'key-ended' | 'day-limit' | null
 }
 
+const isKnownZone = (timeZone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** The key of a till and its limits, as the service gives them. Amounts are points. */
@@ -45,7 +52,7 @@ export const offlineKeyEntries = {
   days: v.pipe(whole, v.maxValue(366)),
   codeValidityDays: v.pipe(whole, v.maxValue(36_600)),
   /** IANA name */
-  timeZone: v.pipe(v.string(), v.check(isTimeZone)),
+  timeZone: v.pipe(v.string(), v.check(isKnownZone)),
   /** of the shop, from which the key counts */
   day: v.pipe(v.string(), v.isoDate()),
   /** ISO 8601 */

@@ -38,16 +38,15 @@ import {
 } from '../../contract/offline.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
 import { createLazy } from '../lazy.ts'
-import type { ReportedOfflineCode } from '../offline/offline-reports.ts'
 import { isCodeUsed } from './code-status.ts'
 import { parseBaseUrl } from './credentials.ts'
 import type { LoyaltyClientOptions, Operation, RequestObserver, SendRequest } from './http-client.ts'
-import type { SentCashier } from './sent-cashier.ts'
+import type { ReportedOfflineCode, SentCashier } from './sent-cashier.ts'
 
 /** The service's default page size (`GET /customers`, `GET /rewards`). */
 const DEFAULT_PAGE_SIZE = 20
 
-export interface PageOptions {
+interface PageOptions {
   /** from 1 */
   readonly page: number
   /** default: DEFAULT_PAGE_SIZE */

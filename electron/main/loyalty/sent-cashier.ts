@@ -7,6 +7,15 @@ export interface SentCashier {
   readonly name: string
 }
 
+/** A code that the till made without a connection, with what a request for one would say. */
+export interface ReportedOfflineCode {
+  readonly code: string
+  /** ISO 8601 */
+  readonly issuedAt: string
+  readonly reference: string | null
+  readonly cashier: SentCashier | null
+}
+
 /** Returns the cashier of a request; null in training mode, without one, and for one without a number. */
 export const sentCashierOf = ({
   cashier,

@@ -6,7 +6,7 @@ import { offers } from '../../contract/operations.ts'
 import { type Journal, journalFailed } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/rows.ts'
 import { type Logger, RepeatedError } from '../log/log.ts'
-import { type SentCashier, sentCashierOf } from '../loyalty/sent-cashier.ts'
+import { type ReportedOfflineCode, sentCashierOf } from '../loyalty/sent-cashier.ts'
 import { type CurrentBusiness, scopeOf, type SlipBusiness } from '../session/current-business.ts'
 import type { OfflineKeys } from './offline-keys.ts'
 
@@ -24,15 +24,6 @@ export interface OfflineReportsDependencies {
   readonly offlineKeys: Pick<OfflineKeys, 'open' | 'owner' | 'asked' | 'accept' | 'drop' | 'current'>
   readonly now: () => Date
   readonly log: Logger
-}
-
-/** A code that the till made without a connection, with what a request for one would say. */
-export interface ReportedOfflineCode {
-  readonly code: string
-  /** ISO 8601 */
-  readonly issuedAt: string
-  readonly reference: string | null
-  readonly cashier: SentCashier | null
 }
 
 /** Returns what the service is told of a slip. */

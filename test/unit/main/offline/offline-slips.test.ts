@@ -4,7 +4,7 @@ import { isProved, readOfflineCode } from '../../../../electron/codes/offline-co
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { OfflineKeyAnswer, OfflineRefusal } from '../../../../electron/contract/offline.ts'
-import type { ReportedOfflineCode } from '../../../../electron/main/offline/offline-reports.ts'
+import type { ReportedOfflineCode } from '../../../../electron/main/loyalty/sent-cashier.ts'
 import { OfflineKeys } from '../../../../electron/main/offline/offline-keys.ts'
 import { business } from '../../../support/sample-business.ts'
 import { MemorySettings } from '../../../support/session.ts'
