@@ -90,7 +90,6 @@ type LedgerRow = PurchaseFacts['ledger'][number]
 
 const keyOf = ({ keys }: PurchaseFacts, { keyHash, id }: LedgerRow): string => keys.get(keyHash ?? '') ?? id
 const byKey = (facts: PurchaseFacts) => new Map(facts.ledger.map((row) => [keyOf(facts, row), row]))
-const sum = (rows: readonly LedgerRow[]): number => rows.reduce((total, { points }) => total + points, 0)
 
 /** At any time, whatever was killed. */
 export const PURCHASE_INVARIANTS = {
@@ -146,15 +145,12 @@ export const PURCHASE_INVARIANTS = {
       .map(({ intentId, shown: as }) => `${intentId} was shown as ${as}`)
   },
 
-  noPurchaseGivesBackMore: ({ ledger }) => {
-    const ofCredit = Map.groupBy(ledger, ({ credit }) => credit)
-    return [...ofCredit]
-      .filter(([, rows]) => {
-        const isReversed = rows.some((row) => row.kind === 'reverse-credit')
-        return sum(rows) < 0 || (isReversed && rows.some((row) => row.kind === 'return'))
-      })
-      .map(([credit]) => `more than it gave went back of ${credit}`)
-  }
+  // A part of the goods can be worth no point: the credit is undone all the same.
+  noPurchaseGivesBackMore: ({ ledger }) =>
+    [...Map.groupBy(ledger, ({ credit }) => credit)]
+      .map(([credit, rows]) => ({ credit, points: rows.map(({ points }) => points) }))
+      .filter(({ points }) => points.reduce((sum, each) => sum + each, 0) < 0)
+      .map(({ credit, points }) => `more than it gave went back of ${credit}: ${points.join(' ')}`)
 } as const satisfies Readonly<Record<string, Invariant<PurchaseFacts>>>
 
 /** When each answer is known. */
