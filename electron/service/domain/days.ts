@@ -1,4 +1,5 @@
 /** Days of a shop's calendar: when they begin depends on its time zone. */
+import { memoized } from '../../contract/memoized.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -21,13 +22,15 @@ export interface ShopDay {
   readonly end: string
 }
 
-const dayFormat = (timeZone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    calendar: 'gregory',
-    numberingSystem: 'latn'
-  })
+const dayFormat = memoized(
+  (timeZone: string): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      dateStyle: 'short',
+      calendar: 'gregory',
+      numberingSystem: 'latn'
+    })
+)
 
 /** Returns the day of a moment in a time zone, such as `2026-11-25`. */
 export const dayOf = (moment: Date, timeZone: string): string => dayFormat(timeZone).format(moment)

@@ -68,8 +68,11 @@ const endOfDay = memoized(
   (day: string, timeZone: string): string => daysBetween(day, day, timeZone)[0]?.end ?? `${day}T24:00Z`
 )
 
-/** Returns the key of a code that is proved, with what was taken of its day; null for any other code. */
-const provingKey = async (queries: Queries, code: UnprovedOfflineCode): Promise<OfflineKey | null> => {
+/** Returns the key that a code names, with what was taken of its day; null if there is none. */
+const findKey = async (
+  queries: Queries,
+  { key, day }: Pick<UnprovedOfflineCode, 'key' | 'day'>
+): Promise<OfflineKey | null> => {
   const [row] = await queries.read(
     `SELECT ${BUSINESS_COLUMNS}, till, secret, confirmed_day AS "confirmedDay", last_day AS "lastDay",
        CASE WHEN revoked_at IS NULL AND EXISTS (
@@ -79,13 +82,20 @@ const provingKey = async (queries: Queries, code: UnprovedOfflineCode): Promise<
          SELECT points FROM offline_days WHERE offline_days.till = offline_keys.till AND offline_days.day = $2
        ), 0) AS "dayPoints"
      FROM offline_keys JOIN businesses ON businesses.business = offline_keys.business WHERE offline_keys.key = $1`,
-    [code.key, code.day]
+    [key, day]
   )
-  const key = row === undefined ? null : v.parse(keyRow, row)
-  const isOwn = isProved(code, key === null ? NO_SECRET : Buffer.from(key.secret, 'base64url'))
-  if (key === null || !isOwn || code.points === 0) return null
-  return { ...key, business: v.parse(businessRow, row) }
+  return row === undefined ? null : { ...v.parse(keyRow, row), business: v.parse(businessRow, row) }
 }
+
+/** Returns the key of a code if it proves the code. */
+const proved = (code: UnprovedOfflineCode, key: OfflineKey | null): OfflineKey | null => {
+  const isOwn = isProved(code, key === null ? NO_SECRET : Buffer.from(key.secret, 'base64url'))
+  return isOwn && code.points > 0 ? key : null
+}
+
+/** Returns the key of a code that is proved; null for any other code. */
+const provingKey = async (queries: Queries, code: UnprovedOfflineCode): Promise<OfflineKey | null> =>
+  proved(code, await findKey(queries, code))
 
 /** Why a code is not taken when so many points of its day are; null if it is. */
 const reasonAgainst = (
@@ -173,9 +183,13 @@ export class OfflineCodeStore {
     return this.#database.transaction(async (queries) => {
       const reasons = new Map<string, OfflineReason>()
       const days = new Map<string, { readonly key: OfflineKey; readonly codes: ReportedCode[] }>()
+      // A report has hundreds of codes of one key.
+      const keys = new Map<string, OfflineKey | null>()
       for (const each of reported) {
         const read = readOfflineCode(each.code)
-        const key = read === null ? null : await provingKey(queries, read)
+        const keyName = `${read?.key ?? ''} ${read?.day ?? ''}`
+        if (read !== null && !keys.has(keyName)) keys.set(keyName, await findKey(queries, read))
+        const key = read === null ? null : proved(read, keys.get(keyName) ?? null)
         if (read === null || key?.business.key !== business) {
           reasons.set(each.code, 'key-unknown')
           continue
@@ -208,6 +222,13 @@ export class OfflineCodeStore {
     now: Date
   ): Promise<readonly (Admission & Required<Admission>)[]> {
     const cashiers = new CashierStore(queries)
+    const known = new Map<string, CashierKey>()
+    const keyOf = async (cashier: NamedCashier): Promise<CashierKey> => {
+      const name = `${String(cashier.number)} ${cashier.name}`
+      const key = known.get(name) ?? (await cashiers.keyOf(business.key, cashier))
+      known.set(name, key)
+      return key
+    }
     const admissions: Required<Admission>[] = []
     for (const { code, issuedAt, reference, cashier } of codes) {
       const read = readOfflineCode(code)
@@ -216,7 +237,7 @@ export class OfflineCodeStore {
         dayOf(new Date(issuedAt), business.timeZone) === read.day && issuedAt <= now.toISOString()
       admissions.push({
         ...{ read, reference, issuedAt: isTime ? issuedAt : null },
-        cashier: cashier === null ? null : await cashiers.keyOf(business.key, cashier)
+        cashier: cashier === null ? null : await keyOf(cashier)
       })
     }
     return admissions

@@ -1,0 +1,119 @@
+/** Who has a till's codes, or the till itself, gets nothing that was not given. */
+import { expect, it } from 'vitest'
+import { CODE_ALPHABET } from '../../../../electron/codes/offline-code.ts'
+import { verifyLedger } from '../../../../electron/service/store/verify.ts'
+import { FULL } from '../../../support/size.ts'
+import { OfflineTill, setLimits } from './offline-till.ts'
+import { openShop } from './shop.ts'
+
+/** Codes that are reported at a time. */
+const PART = 500
+const FORGED = FULL ? 1_000_000 : 5_000
+const REPLAYS = FULL ? 20_000 : 200
+/** Milliseconds for the full size. */
+const TIME = 30 * 60_000
+
+/** Random numbers that are the same in each run (mulberry32). */
+const seeded = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+it(
+  'takes no code that was forged or changed, and one that is replayed gives nothing',
+  { timeout: TIME },
+  async () => {
+    const shop = await openShop()
+    const till = await OfflineTill.addTo(shop)
+    await till.connect()
+    const other = await OfflineTill.addTo(shop)
+    await other.connect()
+    const owner = await shop.register('+306901234567')
+    const thief = await shop.register('+306909999999')
+    const real = Array.from({ length: 4 }, () => till.make(250))
+    const [collected = '', reported = ''] = real
+    await till.report([collected, reported])
+    await shop.collect(owner, collected)
+    const random = seeded(50)
+    const characters = (length: number): string =>
+      Array.from({ length }, () => CODE_ALPHABET.charAt(random(32))).join('')
+    const forgeries = [
+      // One character of a real code is another one.
+      (code: string): string => {
+        const [place, by] = [random(40), 1 + random(31)]
+        const changed = CODE_ALPHABET.charAt((CODE_ALPHABET.indexOf(code.charAt(place)) + by) % 32)
+        return code.slice(0, place) + changed + code.slice(place + 1)
+      },
+      // More points, or another day or serial, with the proof of a real code.
+      (code: string): string => code.slice(0, 16) + characters(8) + code.slice(24),
+      (code: string): string => code.slice(0, 6) + characters(10) + code.slice(16),
+      // A guessed proof.
+      (code: string): string => code.slice(0, 24) + characters(16),
+      // The proof of another key.
+      (code: string): string => `${other.held?.key ?? ''}${code.slice(6)}`,
+      (): string => characters(40)
+    ]
+    for (let made = 0; made < FORGED; made += PART) {
+      const part = Array.from({ length: PART }, () => {
+        const code = real[random(real.length)] ?? ''
+        const forged = forgeries[random(forgeries.length)]?.(code) ?? ''
+        return real.includes(forged) ? characters(40) : forged
+      })
+      expect(new Set(await till.report(part))).toEqual(new Set(['key-unknown']))
+    }
+    for (let times = 0; times < REPLAYS; times += 1) {
+      if (times % 2 === 0) expect(await till.report([collected])).toEqual(['taken'])
+      else await expect(shop.collect(thief, collected)).rejects.toMatchObject({ reason: 'code-used' })
+    }
+    expect(await shop.database.read('SELECT code FROM codes ORDER BY code')).toEqual(
+      [collected, reported].toSorted().map((code) => ({ code }))
+    )
+    expect([await shop.balance(owner), await shop.balance(thief)]).toEqual([250, 0])
+    expect(await verifyLedger(shop.database)).toEqual([])
+  }
+)
+
+it('gives away by a stolen till what it may give on a day, and nothing after it was revoked', async () => {
+  const shop = await openShop()
+  await setLimits(shop, { pointsOfCode: 500, pointsOfDay: 2000, days: 3 })
+  const till = await OfflineTill.addTo(shop)
+  await till.connect()
+  const thief = await shop.register('+306909999999')
+  const steal = async (day: string): Promise<void> => {
+    for (const points of [9_999_999, 501, 500, 499, 500, 500, 3, 1, 500, 250]) {
+      const code = till.make(points, day)
+      const opened = await till.codes.open(code)
+      if (opened === null) throw new Error('not proved')
+      const request = { business: shop.business, customer: thief, by: 'test', code, stored: opened.stored }
+      // Refused ones are tried, too.
+      await shop.collects.collect({ ...request, isUnadmitted: true }).catch((error: unknown) => {
+        expect(error).toMatchObject({ reason: 'offline-code-refused' })
+      })
+    }
+  }
+  const days = [
+    '2026-11-19',
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22',
+    '2026-11-23',
+    '2026-11-24',
+    '2026-11-25'
+  ]
+  for (const day of days) await steal(day)
+  expect(await shop.balance(thief)).toBe(2000)
+  // Without the service it can go on until its days end.
+  shop.now = new Date('2026-11-30T10:00:00.000Z')
+  for (const day of days) await steal(day)
+  expect(await shop.balance(thief)).toBe(4 * 2000)
+  await till.connect()
+  await till.keys.stop(shop.business, till.id)
+  for (const day of [...days, '2026-11-30']) await steal(day)
+  expect(await shop.balance(thief)).toBe(4 * 2000)
+  expect(await verifyLedger(shop.database)).toEqual([])
+})
