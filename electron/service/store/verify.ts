@@ -83,12 +83,10 @@ const CHECKS = {
     ) <> coalesce(c.customers, 0)`,
   'sums of days are those of entries, codes and customers': WRONG_DAY_SUMS,
   'days of tills have the points of their codes made without a connection': `
-    SELECT coalesce(d.till, s.till) || ' ' || coalesce(d.day, s.day) AS record FROM offline_days d
-    FULL JOIN (
-      SELECT till, offline_day AS day, sum(points + returned_points) AS points FROM codes
-      WHERE offline_day IS NOT NULL GROUP BY till, offline_day
-    ) s ON s.till = d.till AND s.day = d.day
-    WHERE coalesce(d.points, 0) <> coalesce(s.points, 0)`,
+    SELECT till || ' ' || day AS record FROM (
+      SELECT till, day, points FROM offline_days
+      UNION ALL SELECT till, offline_day, -(points + returned_points) FROM codes WHERE offline_day IS NOT NULL
+    ) sums GROUP BY till, day HAVING sum(points) <> 0`,
   'merged customers stand for a customer that has their points': `
     SELECT m.id AS record FROM customers m JOIN customers k ON k.customer = m.merged_into
     WHERE k.merged_into IS NOT NULL OR k.business <> m.business OR m.balance <> 0 OR m.lifetime_points <> 0`,

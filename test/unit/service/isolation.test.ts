@@ -208,7 +208,7 @@ it('no answer to a till and a device of one business contains anything of the ot
             expect(response.status, path).toBeLessThan(500)
             if (side === own) read += answer
             // A page of a code or a business is public: it shows no customer.
-            const isPublic = side === other && /^\/(?:q|me|join)\//.test(path)
+            const isPublic = side === other && /^\/(?:q|me|join)\//i.test(path)
             const people = other.customers.flatMap(({ id, email }) => [
               id,
               email,

@@ -173,7 +173,7 @@ it('replaces data of a newer version and damaged data, and says what could not b
 
   writeFileSync(data, 'x'.repeat(5000))
   expect(await restoreHere(file)).toContain(
-    'could not be read, and is as in the backup: erasures, phones of erased customers, revoked tills, cancelled codes, forgotten cashiers, removed staff, passwords, unlinked phones.'
+    'could not be read, and is as in the backup: erasures, phones of erased customers, revoked tills, stopped slips without a connection, cancelled codes, forgotten cashiers, removed staff, passwords, unlinked phones.'
   )
   const kept = readdirSync(program.data).filter((name) => name.startsWith('replaced-'))
   expect(kept.map((name) => readFileSync(join(program.data, name), 'latin1').slice(0, 3))).toContain('xxx')
