@@ -11,8 +11,8 @@ interface SlipCode {
 
 /**
  * Returns the host at which the code can be typed in; null where nothing says that it can. The own service alone tells until
- * when a code can be collected, and has its codes below `/q/`. In training mode nothing is served. Nobody types the 40
- * characters of a code that the till made.
+ * when a code can be collected, and has its codes below `/q/`. In training mode nothing is served. A code that
+ * the till made has 40 characters: too many to type.
  */
 export const codeHost = ({ url, expiresAt, training }: SlipCode): string | null =>
   training || expiresAt === null
