@@ -239,8 +239,11 @@ test.describe('quit request', () => {
     const again = await openConnected()
     const [slip] = await slipsOf(again.page)
     expect(slip?.code).not.toBeNull()
-    // Its paper came out before the till ended, or waits for a person: the journal says which.
-    expect([slip?.state, papers.length]).toEqual(papers.length === 1 ? ['printed', 1] : ['issued', 0])
+    // Its paper came out before the till ended, or waits for a person: the journal says which. A till that quits gives
+    // its PDF worker three seconds, so that on a slow machine the print has failed.
+    const states = papers.length === 1 ? ['printed'] : ['issued', 'print-failed']
+    expect(states).toContain(slip?.state)
+    expect(papers.length).toBeLessThanOrEqual(1)
     expect(posts(network.seen)).toBe(1)
     expect(await papersOf(again)).toEqual(papers)
   })

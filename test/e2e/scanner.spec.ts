@@ -4,7 +4,7 @@ import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { shown } from './support/shown.ts'
 
-const [known] = KNOWN_CUSTOMERS
+const [known, other] = KNOWN_CUSTOMERS
 const posts = (seen: readonly { method: string }[]): number =>
   seen.filter(({ method }) => method === 'POST').length
 
@@ -44,10 +44,12 @@ test.describe('scanner', () => {
   test('leaves the points that are typed right before a scan', async ({ shared }) => {
     const { cashier, page } = shared
     const scanner = new Scanner(page)
-    await cashier.choose(known.phone, known.name)
+    // Another customer: the name tells when the search of the scan has ended.
+    await cashier.choose(other.phone, other.name)
     await scanner.scan(known.phone, { typed: '25' })
     await expect(cashier.customer).toContainText(known.name)
     await expect(cashier.points).toHaveValue('25')
+    await expect(cashier.points).toBeFocused()
     // A code may begin with digits, too.
     await scanner.scan('AR7K-5093', { typed: '30' })
     await expect(shown(page, 'It isn’t clear where the scan begins')).toBeVisible()
