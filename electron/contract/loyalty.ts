@@ -265,6 +265,10 @@ export const returnedAnswerSchema = v.object({
   points: amount,
   /** of the purchase, that did not go back yet */
   remaining: amount,
+  /** its code, or the id of its credit; null when the service did not send it */
+  purchase: v.fallback(v.nullable(identifier), null),
+  /** points that it gave; null when the service did not send them */
+  given: amountOrNull,
   /** null: of a credit */
   codeStatus: v.fallback(v.nullable(v.picklist(['active', 'cancelled', 'used'])), null),
   /** id of whom the points were taken from; null: of a code that is not collected, or an erased customer */

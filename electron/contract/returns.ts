@@ -28,6 +28,8 @@ export interface Return extends KeyedOperation<(typeof RETURN_STATES)[number]> {
   readonly points: number | null
   /** of the purchase, that did not go back yet; null before the answer */
   readonly remaining: number | null
+  /** that the purchase gave; null before the answer, or if it does not say so */
+  readonly given: number | null
   /** what became of the code; null: of a credit, or before the answer */
   readonly codeStatus: 'active' | 'cancelled' | 'used' | null
 }

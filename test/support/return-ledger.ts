@@ -8,6 +8,10 @@ const LOST = err({ kind: 'unknown-outcome', cause: 'connection-lost' })
 /** One purchase, of which points go back. Gives each key one answer, as the service does. */
 export class ReturnLedger implements Pick<BusinessClient, 'takeBack'> {
   remaining: number
+  /** points of the purchase */
+  readonly #given: number
+  /** its code, or the id of its credit */
+  purchase = 'CODE-1'
   /** who collected it, with their points; null: it is not collected */
   owner: { readonly id: string; balance: number } | null = null
   /** what happens to the next requests: they are lost before or after the service did them, or refused */
@@ -17,8 +21,8 @@ export class ReturnLedger implements Pick<BusinessClient, 'takeBack'> {
   readonly bodies: Parameters<BusinessClient['takeBack']>[1][] = []
   readonly #answers = new Map<string, Result<ReturnedAnswer>>()
 
-  /** @param given points of the purchase */
   constructor(given: number) {
+    this.#given = given
     this.remaining = given
   }
 
@@ -42,6 +46,7 @@ export class ReturnLedger implements Pick<BusinessClient, 'takeBack'> {
     const active = this.remaining === 0 ? 'cancelled' : 'active'
     return ok({
       ...{ id: `ret_${String(this.#answers.size + 1)}`, points, remaining: this.remaining },
+      ...{ purchase: this.purchase, given: this.#given },
       ...{ codeStatus: owner === null ? active : 'used', customer: owner?.id ?? null },
       ...{ balance: owner?.balance ?? null, createdAt: '2026-11-25T10:00:00.000Z' }
     })

@@ -201,12 +201,15 @@ const columnsSchema = v.object({
   copy_failure: v.nullable(storedFailureSchema)
 })
 
-/** Selects slips with the newest of their copies. Conditions follow. */
+/**
+ * Selects slips with the newest of their copies. Conditions follow. The `+` is for the index of the returns: the affinity of a
+ * column would be applied to its expression first (sqlite.org/datatype3.html#type_conversions_prior_to_comparison).
+ */
 const SELECT_SLIPS = `
   SELECT slips.*, copies.state AS copy_state, copies.started_at AS copy_started_at,
     copies.destination AS copy_destination, copies.failure AS copy_failure,
     (SELECT min(answer ->> 'remaining') FROM operations
-     WHERE ${RETURN_OF_PURCHASE} = slips.code AND operations.state = 'done') AS remaining
+     WHERE ${RETURN_OF_PURCHASE} = +slips.code AND operations.state = 'done') AS remaining
   FROM slips LEFT JOIN copies ON copies.slip = slips.number AND copies.number = slips.copies
 `
 

@@ -210,6 +210,12 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX slips_unreported ON slips (training, business_id, number)
     WHERE offline_day IS NOT NULL AND reported_at IS NULL;
   CREATE INDEX slips_refusal ON slips (training, business_id, number) WHERE refusal IS NOT NULL;
+  `,
+  `
+  -- what went back of a purchase, also where the bill's reference named it: the answer says which one it is
+  DROP INDEX operations_returns;
+  CREATE INDEX operations_returns
+    ON operations (coalesce(answer ->> 'purchase', request ->> 'code', request ->> 'credit')) WHERE kind = 'return';
   `
 ]
 
@@ -220,7 +226,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length
 export const OPERATION_UNANSWERED = `state = 'unknown'`
 export const SLIP_UNANSWERED = `state = 'unknown' AND keyed = 1`
 export const SLIP_UNREPORTED = `offline_day IS NOT NULL AND reported_at IS NULL`
-export const RETURN_OF_PURCHASE = `kind = 'return' AND coalesce(request ->> 'code', request ->> 'credit')`
+export const RETURN_OF_PURCHASE = `kind = 'return' AND coalesce(answer ->> 'purchase', request ->> 'code', request ->> 'credit')`
 export const BATCH_UNFINISHED = `state <> 'finished' AND state <> 'cancelled'`
 
 /** Thrown for a file that a newer version of the app wrote. */

@@ -328,7 +328,7 @@ export class SlipTable {
     return this.#rowChanged(intentId, 'shown')
   }
 
-  /** Tells of the newest slip with this code that points of it went back; `Slip.remaining` is read from the operations. */
+  /** Tells of the newest slip with this code, if there is one, that points of it went back; `Slip.remaining` is read from the operations. */
   recordReturn(scope: Scope, code: string): void {
     const row = this.#byCode.first(...scopeValues(scope), code, code)
     if (row === null) return

@@ -90,6 +90,10 @@ const returnAnswerSchema = v.object({
   points: v.number(),
   /** of the purchase, that did not go back yet */
   remaining: v.number(),
+  /** the code, or the service's id of the credit, which a reference stands for; null: not told, as by earlier versions */
+  purchase: v.optional(v.nullable(v.string()), null),
+  /** points that it gave; null: not told */
+  given: v.optional(v.nullable(v.number()), null),
   /** null: of a credit */
   codeStatus: v.nullable(v.picklist(['active', 'cancelled', 'used'])),
   balance: v.nullable(v.number())
@@ -211,8 +215,18 @@ const takeBack: OperationKindEntry = {
       cashier: sentCashierOf(row)
     })
     if (!answer.ok) return answer
-    const { points: taken, remaining, codeStatus, customer, balance, createdAt } = answer.value
-    return ok({ kept: { points: taken, remaining, codeStatus, balance }, customer, balance, createdAt })
+    const {
+      points: taken,
+      remaining,
+      purchase,
+      given,
+      codeStatus,
+      customer,
+      balance,
+      createdAt
+    } = answer.value
+    const kept = { points: taken, remaining, purchase, given, codeStatus, balance }
+    return ok({ kept, customer, balance, createdAt })
   }
 }
 

@@ -14,9 +14,9 @@ import { answeredIdOf, returnAnswerOf, returnRequestOf, type ReturnOperation } f
 /** Returns a return as the page gets it. */
 export function returnOf(row: OperationRow): Return {
   const answer = returnAnswerOf(row)
-  const { points = null, remaining = null, codeStatus = null, balance = null } = answer ?? {}
+  const { points = null, remaining = null, given = null, codeStatus = null, balance = null } = answer ?? {}
   const state = row.state === 'done' ? 'returned' : row.state
-  return { ...keyedOf(row, state, balance), points, remaining, codeStatus }
+  return { ...keyedOf(row, state, balance), points, remaining, given, codeStatus }
 }
 
 export interface ReturnsDependencies extends KeyedOperationsDependencies {
@@ -37,8 +37,8 @@ export class Returns extends KeyedOperations<Return> {
       operationChanged: (row) => {
         if (row.kind !== 'return' || row.state !== 'done') return
         try {
-          const { code } = returnRequestOf(row)
-          if (code !== undefined) journal.slips.recordReturn(row, code)
+          const purchase = returnAnswerOf(row)?.purchase ?? returnRequestOf(row).code
+          if (purchase !== undefined) journal.slips.recordReturn(row, purchase)
         } catch (error) {
           // The return is on disk.
           journalFailed(journal, log, error)

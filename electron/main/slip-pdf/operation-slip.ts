@@ -20,6 +20,10 @@ export interface OperationDocument {
   readonly cost: number | null
   /** points afterwards; null: not printed */
   readonly balance: number | null
+  /** points that a purchase gave before some went back; null: not printed */
+  readonly given: number | null
+  /** of them, those that neither went back nor are on a slip; null: not printed */
+  readonly left: number | null
   /** points that the code of an earlier slip still gives; null: not printed */
   readonly leftOnSlip: number | null
   /** why points went back; null: not printed */
@@ -73,6 +77,8 @@ export function layOutOperation(
   column.space(16)
   const points: readonly (readonly [string, number | null])[] = [
     [done === 'redeemed' ? words.pointsTaken() : words.pointsGivenBack(), cost],
+    [words.givenBefore(), document.given],
+    [words.leftOfPurchase(), document.left],
     [words.leftOnSlip(), document.leftOnSlip],
     [words.pointsLeft(), document.balance]
   ]

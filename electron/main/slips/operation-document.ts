@@ -39,10 +39,11 @@ function toldOf({ journal, catalogue, snapshot }: DocumentContext, row: Operatio
       }
     }
     case 'return': {
-      const { points: returned, balance, remaining, codeStatus, doneAt } = returnOf(row)
+      const { points: returned, balance, given, remaining, codeStatus, doneAt } = returnOf(row)
+      const isOnSlip = codeStatus === 'active'
       return {
-        ...{ done: 'returned', subject: points(returned ?? 0), balance },
-        ...{ leftOnSlip: codeStatus === 'active' ? remaining : null, reason: row.reason },
+        ...{ done: 'returned', subject: points(returned ?? 0), balance, given, reason: row.reason },
+        ...(isOnSlip ? { leftOnSlip: remaining } : { left: remaining }),
         issuedAt: doneAt ?? row.requestedAt
       }
     }
@@ -57,7 +58,7 @@ export function operationDocument(context: DocumentContext, row: OperationRow): 
   if (told === null) return null
   const { name, timeZone, locale, tillName, customerName } = context.snapshot
   return {
-    ...{ cost: null, leftOnSlip: null, reason: null, affordable: null },
+    ...{ cost: null, given: null, left: null, leftOnSlip: null, reason: null, affordable: null },
     ...told,
     business: name,
     customerName: customerName ? (row.customer?.name ?? null) : null,

@@ -16,10 +16,14 @@ const schemaOf = (schema: GenericSchema): object =>
 
 const json = (schema: object): object => ({ 'application/json': { schema } })
 
-const object = (properties: Readonly<Record<string, object>>): object => ({
+/** @param optional what an answer that was kept by an earlier version lacks */
+const object = (
+  properties: Readonly<Record<string, object>>,
+  optional: Readonly<Record<string, object>> = {}
+): object => ({
   type: 'object',
   required: Object.keys(properties),
-  properties
+  properties: { ...properties, ...optional }
 })
 
 const text = { type: 'string' }
@@ -145,12 +149,15 @@ const DOCUMENT = {
         parameters: [key],
         ...keyed(
           returnSchema,
-          object({
-            ...{ id: text, points: whole, remaining: whole, target: { enum: ['code', 'credit'] } },
-            codeStatus: { enum: ['active', 'cancelled', 'used', null] },
-            ...{ customer: { type: ['string', 'null'] }, balance: { type: ['integer', 'null'] } },
-            createdAt: moment
-          }),
+          object(
+            {
+              ...{ id: text, points: whole, remaining: whole, target: { enum: ['code', 'credit'] } },
+              codeStatus: { enum: ['active', 'cancelled', 'used', null] },
+              ...{ customer: { type: ['string', 'null'] }, balance: { type: ['integer', 'null'] } },
+              createdAt: moment
+            },
+            { purchase: text, given: whole }
+          ),
           {
             404: 'purchase-unknown',
             409: 'purchase-ambiguous, purchase-returned, return-too-much (with remaining), code-expired, code-cancelled'

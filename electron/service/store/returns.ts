@@ -24,6 +24,10 @@ const receiptSchema = v.object({
   /** of the purchase, that did not go back yet */
   remaining: v.number(),
   target: v.picklist(['code', 'credit']),
+  /** the code, or the id of the credit; an answer of an earlier version has neither it nor `given` */
+  purchase: v.exactOptional(v.string()),
+  /** points that the purchase gave */
+  given: v.exactOptional(v.number()),
   /** null for a credit */
   codeStatus: v.nullable(v.picklist(['active', 'cancelled', 'used'])),
   /** id of whom the points are taken from; null for a code that is not collected, and for an erased customer */
@@ -206,7 +210,7 @@ export class ReturnStore {
         id,
         points: next.taken,
         remaining,
-        target: 'code',
+        ...{ target: 'code', purchase: purchase.name, given },
         codeStatus: remaining === 0 ? 'cancelled' : 'active'
       },
       ...{ customer: null, balance: null, createdAt: at }
@@ -264,7 +268,8 @@ export class ReturnStore {
     })
     const isErased = owner.erasedAt !== null
     return {
-      ...{ id, points: next.taken, remaining: collected.given - next.returned, target: purchase.target },
+      ...{ id, points: next.taken, remaining: collected.given - next.returned },
+      ...{ target: purchase.target, purchase: purchase.name, given: collected.given },
       codeStatus: purchase.target === 'code' ? 'used' : null,
       ...{
         customer: isErased ? null : owner.id,

@@ -233,11 +233,30 @@ export const pointsLabel = (points: number | null): string =>
 export const balanceLabel = (balance: number): string =>
   balance < 0 ? m.owesPoints({ points: pointsLabel(-balance) }) : pointsLabel(balance)
 
-/** `20 points taken back`; empty while nothing of a slip went back. */
+/** `20 points taken back, 30 points left`; empty while nothing of a slip went back. */
 export const returnedLabel = ({ points, remaining }: Pick<Slip, 'points' | 'remaining'>): string =>
   remaining === null || remaining === points
     ? ''
-    : m.returnedMark({ points: pointsLabel(points - remaining) })
+    : m.returnedMark({ points: pointsLabel(points - remaining), left: pointsLabel(remaining) })
+
+/**
+ * Returns what a purchase gave, and once some of it went back, how many points did before and how many are left. Null: not
+ * known. @param now points that go back now
+ */
+export const purchaseFacts = (
+  given: number | null,
+  remaining: number | null,
+  now: number | null = 0
+): readonly { readonly label: string; readonly text: string }[] => {
+  const before = given === null || remaining === null ? 0 : given - remaining - (now ?? 0)
+  return [
+    ...(given === null ? [] : [{ label: m.returnGiven(), text: pointsLabel(given) }]),
+    ...(before > 0 ? [{ label: m.returnedBefore(), text: pointsLabel(before) }] : []),
+    ...(remaining === null || remaining === given
+      ? []
+      : [{ label: m.returnLeft(), text: pointsLabel(remaining) }])
+  ]
+}
 
 /**
  * `Collected 24 Nov, 14:05`, `Not collected yet`; empty while that is not known. `asOf` is `TillState.collectionsAsOf`,

@@ -230,8 +230,9 @@ export class CustomerOperations {
       this.credits = found.credits
     }
     void read()
+    // The bill's reference of a return may stand for a credit of this customer.
     const onChange = ({ customer }: Redemption | Credit | Return): void => {
-      if (customer?.id === customerId) void read()
+      if (customer === null || customer.id === customerId) void read()
     }
     const stops = [
       this.#bridge.onRedemption(onChange),

@@ -128,11 +128,13 @@ export const fakeCredit = ({ balanceBefore, ...asked }: CreditRequest): Credit =
 
 /** A return that the service answered: of an uncollected code, unless the reason says otherwise. */
 export const fakeReturn = ({ intentId, customer, part, atMost, reason }: TakeBackRequest): Return => {
+  // Of the bill of another till some went back before.
+  const given = atMost ?? 250
   const points = 'points' in part ? part.points : (atMost ?? 100)
-  const remaining = (atMost ?? points) - points
+  const remaining = 'rest' in part ? 0 : given - points
   const active = remaining === 0 ? 'cancelled' : 'active'
   return {
-    ...{ intentId, customer, points, remaining, state: 'returned', revision: 2 },
+    ...{ intentId, customer, points, remaining, given, state: 'returned', revision: 2 },
     ...(reason === 'Spent' ? { codeStatus: 'used', balance: -40 } : { codeStatus: active, balance: null }),
     ...{ cashier: null, caller: null, reference: null, failure: null, ending: null, training: false },
     requestedAt: new Date().toISOString(),

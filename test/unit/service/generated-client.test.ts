@@ -51,6 +51,7 @@ console.log(JSON.stringify({
   credited: balance - balanceBefore,
   again: again.status === 200 && again.body.id === id,
   part: part.body.points,
+  purchase: part.body.purchase === id && [part.body.given, part.body.remaining],
   rest: rest.status === 200 && { points: rest.body.points, changed: (rest.body.balance ?? 0) - balanceBefore },
   tooLate: tooLate.status !== 200 && tooLate.body.code
 }))
@@ -70,7 +71,7 @@ it('is credited and returned to by a client that is made from the document it se
     refused: 'body-malformed',
     credited: 250,
     again: true,
-    part: 69,
+    ...{ part: 69, purchase: [250, 181] },
     rest: { points: 181, changed: 0 },
     tooLate: 'purchase-returned'
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Failure } from '../../../../electron/contract/failure.ts'
-import { ok } from '../../../../electron/contract/failure.ts'
+import { mapResult, ok } from '../../../../electron/contract/failure.ts'
 import type { Return, TakeBackRequest } from '../../../../electron/contract/returns.ts'
 import type { Slip } from '../../../../electron/contract/slips.ts'
 import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
@@ -80,7 +80,10 @@ describe('a return', () => {
 
     const returned = await till.returns.take(request)
 
-    const after = { state: 'returned', points: 100, remaining: 150, codeStatus: 'active', balance: null }
+    const after = {
+      ...{ state: 'returned', points: 100, given: 250, remaining: 150 },
+      ...{ codeStatus: 'active', balance: null }
+    }
     expect(returned).toMatchObject({ ok: true, value: after })
     expect(changes.map(({ state }) => state)).toEqual(['requested', 'returned'])
     expect(slipOf()).toMatchObject({ points: 250, remaining: 150 })
@@ -98,7 +101,9 @@ describe('a return', () => {
     if (!printed.ok) throw new Error(printed.failure.kind)
     expect(printed.value.file).toContain(`return-${request.intentId}.pdf`)
     const { text, codes } = await readSlip(readFileSync(printed.value.file ?? ''))
-    expect(text).toMatch(/Points taken back\s+100\s+Left on your slip\s*150\s+Reason\s*Goods returned/)
+    expect(text).toMatch(
+      /Points taken back\s+100\s+Given before\s*250\s+Left on your slip\s*150\s+Reason\s*Goods returned/
+    )
     expect(text).not.toContain('Your points now')
     expect(codes).toEqual([])
   })
@@ -128,11 +133,48 @@ describe('a return', () => {
     expect(ledger.bodies).toEqual([{ reference: 'R-1041', amount, reason: 'Goods returned', cashier: null }])
   })
 
+  test('by the reference of a bill is one of the purchase that the answer names', async () => {
+    const byReference = {
+      ...{ ...request, customer: null, atMost: null },
+      purchase: { by: 'reference', reference: 'R-1041' }
+    } as const
+    expect(await till.returns.take(byReference)).toMatchObject({ value: { given: 250, remaining: 150 } })
+
+    expect(slipOf()).toMatchObject({ points: 250, remaining: 150 })
+    expect(slips.at(-1)).toMatchObject({ code: 'CODE-1', remaining: 150 })
+    const printed = await till.printouts.printOperation(byReference)
+    if (!printed.ok) throw new Error(printed.failure.kind)
+    const { text } = await readSlip(readFileSync(printed.value.file ?? ''))
+    expect(text).toMatch(/Given before\s*250\s+Left on your slip\s*150/)
+
+    const credits = new CreditLedger()
+    await restart({ credit: credits.credit })
+    ledger.purchase = 'crd_1'
+    const credit = { customer: maria, points: 250, balanceBefore: 990, reference: 'R-1042' }
+    await till.credits.credit({ intentId: randomUUID(), ...credit })
+    const bill = { by: 'reference', reference: 'R-1042' } as const
+    await till.returns.take({ ...byReference, intentId: randomUUID(), purchase: bill })
+    expect(till.credits.ofCustomer(maria.id)).toMatchObject({ value: [{ points: 250, remaining: 50 }] })
+    // What the slip is worth is as before.
+    expect(slipOf()).toMatchObject({ remaining: 150 })
+  })
+
+  test('whose service does not name the purchase is one of the code that was asked for', async () => {
+    await restart({
+      takeBack: async (key, asked) =>
+        mapResult(await ledger.takeBack(key, asked), (answer) => ({ ...answer, purchase: null, given: null }))
+    })
+    expect(await till.returns.take(request)).toMatchObject({ value: { given: null, remaining: 150 } })
+    expect(slipOf()).toMatchObject({ remaining: 150 })
+    expect(slips.at(-1)).toMatchObject({ remaining: 150 })
+  })
+
   test('of a credit names the id of the service, and the credit says what is left', async () => {
     const credits = new CreditLedger()
     await restart({ credit: credits.credit })
     const intentId = randomUUID()
     const credit = { intentId, customer: maria, points: 250, balanceBefore: 990, reference: null }
+    ledger.purchase = 'crd_1'
     await till.credits.credit(credit)
 
     await till.returns.take({ ...request, purchase: { by: 'credit', intentId } })

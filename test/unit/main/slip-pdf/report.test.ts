@@ -175,7 +175,7 @@ describe('a slip without a code', () => {
     subject: 'Cappuccino and a slice of walnut cake',
     cost: 1200,
     balance: 3450,
-    leftOnSlip: null,
+    ...{ given: null, left: null, leftOnSlip: null },
     reason: null,
     affordable: null,
     customerName: 'Maria',
@@ -224,14 +224,24 @@ describe('a slip without a code', () => {
       ...POINTS,
       done: 'returned',
       balance: null,
-      leftOnSlip: 100,
+      ...{ given: 350, leftOnSlip: 100 },
       reason: 'Faulty'
     })
     expect(text).toContain('Points taken back')
-    expect(text).toMatch(/Left on your slip\s*100/)
+    expect(text).toMatch(/Given before\s*350\s+Left on your slip\s*100/)
     expect(text).toMatch(/Reason\s*Faulty/)
     expect(text).not.toContain('Your points now')
   })
+
+  it.each(PAPER_SIZES)(
+    'of points that a customer had says what was given, and what is left, on %s',
+    async (paper) => {
+      const returned = { ...POINTS, done: 'returned', given: 350, left: 100, balance: -40 } as const
+      const { text } = await read(returned, paper)
+      expect(text).toMatch(/Given before\s*350\s+Left of the purchase\s*100\s+Your points now\s*[-−]40/)
+      expect(text).not.toContain('Left on your slip')
+    }
+  )
 
   it('of an undone credit says that the points went back', async () => {
     expect((await read({ ...POINTS, done: 'credit-undone' })).text).toContain('Points taken back')

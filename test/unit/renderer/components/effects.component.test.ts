@@ -9,6 +9,8 @@ import { currentLocale } from '../../../../renderer/src/i18n/locale.svelte.ts'
 import LastSlips from '../../../../renderer/src/screens/till/LastSlips.svelte'
 import RewardsScreen from '../../../../renderer/src/screens/rewards/RewardsScreen.svelte'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { CustomerOperations } from '../../../../renderer/src/state/redeem-form.svelte.ts'
+import { fakeReturn } from '../../../support/screenshots/fake-calls.ts'
 import { tillState } from '../../../support/till-state.ts'
 import { bridgeWith, customer, flushPromises } from '../support/bridge.ts'
 import '../support/english.ts'
@@ -56,6 +58,30 @@ test('the redemptions of a customer are not read again when only the balance cha
   checkout.updateBalance('maria', 320)
   await flushPromises()
   expect(ofCustomer).toHaveBeenCalledTimes(1)
+})
+
+test('what a customer had at this till is read again after a return by a bill, which names no customer', async () => {
+  const ofCustomer = vi.fn(() => Promise.resolve(ok([])))
+  const credits = { ofCustomer: () => Promise.resolve(ok([])) }
+  const bridge = bridgeWith({ redemptions: { ofCustomer }, credits })
+  const operations = new CustomerOperations(bridge, createAppContext(bridge, window).ipc)
+  const stop = operations.follow('maria')
+  const purchase = { by: 'reference', reference: 'R-1041' } as const
+  const asked = {
+    intentId: 'i',
+    purchase,
+    part: { points: 10 },
+    customer: null,
+    atMost: null,
+    reason: 'Faulty'
+  }
+  bridge.sendReturn(fakeReturn({ ...asked, customer: { id: 'eleni', name: 'Eleni' } }))
+  await flushPromises()
+  expect(ofCustomer).toHaveBeenCalledTimes(1)
+  bridge.sendReturn(fakeReturn(asked))
+  await flushPromises()
+  expect(ofCustomer).toHaveBeenCalledTimes(2)
+  stop()
 })
 
 test('language and appearance are not applied again when another part of the state changes', async () => {

@@ -79,7 +79,7 @@ const pressEnter = async () => {
 
 test('Enter alone takes all that is left back, for the usual reason', async () => {
   const { requests } = await open()
-  expect(text()).toMatch(/Given\s*250 points\s*Taken back before\s*100 points/)
+  expect(text()).toMatch(/Given\s*250 points\s*Taken back before\s*100 points\s*Left\s*150 points/)
 
   // Where a browser puts the focus when the dialog opens.
   screen.getByRole('radio', { name: 'All' }).focus()
@@ -111,6 +111,7 @@ test('points are typed, and the slip is worth the rest', async () => {
 
   expect(requests).toMatchObject([{ part: { points: 100 } }])
   expect(text()).toContain('The slip is now worth 50 points')
+  expect(text()).toMatch(/Given\s*150 points\s*Left\s*50 points/)
 })
 
 test('goods go back by their amount, in the digits of the shop', async () => {
@@ -134,6 +135,8 @@ test('all of a bill that this till does not know is asked as the rest', async ()
   expect(text()).toContain('R-1041')
   await press('Take points back')
   expect(requests).toMatchObject([{ purchase, part: { rest: true }, atMost: null }])
+  // What the service knows of it.
+  expect(text()).toMatch(/Given\s*250 points\s*Taken back before\s*150 points\s*Left\s*0 points/)
 })
 
 test('a refusal says how many points are left, and the next press is a new return', async () => {

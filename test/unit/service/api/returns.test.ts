@@ -13,6 +13,8 @@ const returnSchema = v.strictObject({
   points: v.number(),
   remaining: v.number(),
   target: v.picklist(['code', 'credit']),
+  purchase: v.string(),
+  given: v.number(),
   codeStatus: v.nullable(v.string()),
   customer: v.nullable(v.string()),
   balance: v.nullable(v.number()),
@@ -48,6 +50,7 @@ it('takes points of a code back, and the code is worth less', async () => {
   const first = await send('/returns', body, 'the-key-of-it')
   expect(bodyOf(first, returnSchema)).toMatchObject({
     ...{ points: 27, remaining: 73, target: 'code', codeStatus: 'active', customer: null, balance: null },
+    ...{ purchase: code, given: 100 },
     createdAt: '2026-11-25T10:00:00.000Z'
   })
   expect((await send('/returns', body, 'the-key-of-it')).text).toBe(first.text)
@@ -63,7 +66,7 @@ it('takes points of a credit back, by its id and by the reference of its bill', 
   const [customer] = bodyOf(await service.call('/customers'), exactly.customerPage).data
   const credit = await send('/credits', { customer: customer?.id, points: 50, reference: 'R-7' })
   const { id } = v.parse(v.looseObject({ id: v.string() }), JSON.parse(credit.text))
-  const expected = { target: 'credit', codeStatus: null, customer: customer?.id }
+  const expected = { target: 'credit', codeStatus: null, customer: customer?.id, purchase: id, given: 50 }
   expect(bodyOf(await send('/returns', { credit: id, points: 20 }), returnSchema)).toMatchObject({
     ...{ ...expected, points: 20, remaining: 30, balance: (customer?.balance ?? 0) + 30 }
   })

@@ -49,12 +49,12 @@ it('lowers a code that is not collected yet, and cancels it when nothing remains
   const code = await issue(100, 'R-1')
   expect(await take('code', ` ${code.toLowerCase()}`, 30)).toMatchObject({
     ...{ points: 30, remaining: 70, target: 'code', codeStatus: 'active', customer: null, balance: null },
-    createdAt: '2026-11-21T10:00:00.000Z'
+    ...{ purchase: code, given: 100, createdAt: '2026-11-21T10:00:00.000Z' }
   })
   expect(await codes.find(shop.business, code)).toMatchObject({ points: 70, returnedPoints: 30 })
   await verified()
   expect(await take('reference', 'R-1', ['7', '10'])).toMatchObject({
-    ...{ points: 70, remaining: 0, codeStatus: 'cancelled' }
+    ...{ points: 70, remaining: 0, codeStatus: 'cancelled', purchase: code, given: 100 }
   })
   await expect(shop.collect(customer, code)).rejects.toMatchObject({ reason: 'code-cancelled' })
   await expect(take('code', code, 1)).rejects.toMatchObject({ reason: 'purchase-returned' })
@@ -68,7 +68,7 @@ it('goes on with what a customer has collected since, up to the points of the pu
   await shop.collect(customer, code)
   expect(await shop.customer(customer)).toMatchObject({ balance: 67, lifetimePoints: 67 })
   expect(await take('code', code, ['1.00', '3'])).toMatchObject({
-    ...{ points: 33, remaining: 34, codeStatus: 'used', customer, balance: 34 }
+    ...{ points: 33, remaining: 34, codeStatus: 'used', customer, balance: 34, purchase: code, given: 100 }
   })
   await expect(take('code', code, 35)).rejects.toMatchObject({
     ...{ reason: 'return-too-much', details: { remaining: 34 } }
@@ -131,6 +131,18 @@ it('has one answer for each key, refusals included', async () => {
   expect(await take('credit', id, 40, asked)).toEqual(answers[0])
   await expect(take('credit', id, 41, asked)).rejects.toMatchObject({ reason: 'key-reused' })
   await verified()
+})
+
+it('repeats an answer that an earlier version kept, which does not name the purchase', async () => {
+  const { shop, take, credit } = await openCounter()
+  const id = await credit(100, 'R-1')
+  const asked = { idempotencyKey: 'one-key' }
+  const { purchase, given, ...earlier } = await take('credit', id, 40, asked)
+  expect({ purchase, given }).toEqual({ purchase: id, given: 100 })
+  await shop.database.write('UPDATE keyed_answers SET answer = $1 WHERE refusal IS NULL', [
+    JSON.stringify(earlier)
+  ])
+  expect(await take('credit', id, 40, asked)).toEqual(earlier)
 })
 
 it('takes each point once, however many tills ask at once', async () => {
@@ -223,7 +235,9 @@ it('is refused for what is not there, named twice, expired or cancelled', async 
   await codes.cancel(shop.business, code, shop.now.toISOString())
   await refused(take('code', code, 1), 'code-cancelled')
   // The sale that was done again is meant.
-  expect(await take('reference', 'R-1', 1)).toMatchObject({ target: 'credit', remaining: 4 })
+  expect(await take('reference', 'R-1', 1)).toMatchObject({
+    ...{ target: 'credit', purchase: id, given: 5, remaining: 4 }
+  })
   const adjusted = await shop.adjust(await shop.register('+306901234569'), 5)
   await refused(take('credit', adjusted.entry.id, 1), 'purchase-unknown')
   const late = await issue(5, 'R-2')
