@@ -116,7 +116,7 @@ function range({ row, undo }: Kept): readonly [number, number] {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** No purchase gives back more than it gave, and nothing of one that was undone. */
+/** No purchase gives back more than it gave, and nothing of one that was undone; each return is known by what the answer names. */
 function expectReturnsWithin(operations: readonly Kept[]): void {
   const done = operations.filter(({ row }) => row.state === 'done')
   const returns = done.flatMap(({ row }) => (row.kind === 'return' ? [row] : []))
@@ -126,6 +126,8 @@ function expectReturnsWithin(operations: readonly Kept[]): void {
       return credit === undefined ? reference === row.reference : credit === answeredIdOf(row)
     })
     const given = undo?.state === 'done' ? 0 : pointsOf(row)
+    for (const each of ofIt)
+      expect(returnAnswerOf(each)).toMatchObject({ purchase: answeredIdOf(row), given: pointsOf(row) })
     expect(-sum(ofIt.map(pointsOf))).toBeLessThanOrEqual(given)
   }
 }

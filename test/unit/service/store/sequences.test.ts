@@ -358,7 +358,10 @@ const giveBack = fc
         if (typeof expected === 'string') return
         const answers = await Promise.all(calls)
         for (const answer of answers)
-          expect(answer).toMatchObject({ points: expected, remaining: purchase.given - purchase.returned })
+          expect(answer).toMatchObject({
+            ...{ points: expected, remaining: purchase.given - purchase.returned },
+            ...{ target: chosen.by, purchase: chosen.name, given: purchase.given }
+          })
         if (entry !== undefined) {
           entry.owner.balance -= expected
           entry.owner.lifetime -= expected
