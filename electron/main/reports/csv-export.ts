@@ -1,6 +1,7 @@
 /** Exports the slips that a search finds as comma-separated values (RFC 4180). */
 import type { Failure } from '../../contract/failure.ts'
 import { connectionName, type Output, type PrintDestination } from '../../contract/printing.ts'
+import { remainingPoints } from '../../contract/returns.ts'
 import type { CollectionGrouping, CollectionSum, SlipsReport } from '../../contract/slip-report.ts'
 import { slipLabel, type Slip } from '../../contract/slips.ts'
 import { BYTE_ORDER_MARK, csvRecord, csvSeparator, type CsvValue } from '../../contract/text.ts'
@@ -74,6 +75,7 @@ function csvColumns({
     ...(tellsCollections ? collections : []),
     [words.csvState(), (slip) => words.csvSlipState({ state: slipLabel(slip, output) })],
     [words.csvPoints(), ({ points }) => points],
+    [words.reportReturned(), (slip) => slip.points - remainingPoints(slip)],
     [words.csvCode(), ({ code }) => code],
     [words.csvUrl(), ({ url }) => url],
     [words.csvCustomer(), ({ customer }) => customer?.name ?? null],

@@ -108,6 +108,15 @@ describe('a return', () => {
     expect(codes).toEqual([])
   })
 
+  test('is in the exported list of slips, beside the points that were given', async () => {
+    await till.returns.take(request)
+    const file = join(folder, 'slips.csv')
+    expect(await till.reports.exportSlips(file, {})).toEqual(ok(1))
+    const [header, row] = readFileSync(file, 'utf8').split('\r\n')
+    expect(header).toContain(',Points,Points taken back,')
+    expect(row).toContain(',250,100,CODE-1,')
+  })
+
   test('happens once for an intent, at once and later', async () => {
     const [first, second] = await Promise.all([till.returns.take(request), till.returns.take(request)])
 

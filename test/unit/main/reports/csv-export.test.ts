@@ -25,9 +25,9 @@ describe('CSV export', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [header, first, second, end] = bytes.toString('utf8').slice(1).split('\r\n')
     expect(header).toContain('Requested (Europe/Athens),')
-    expect(first).toMatch(/^2026-11-21 14:05:33,.*,Saved,5,CODE-2,/)
+    expect(first).toMatch(/^2026-11-21 14:05:33,.*,Saved,5,0,CODE-2,/)
     expect(second).toContain(
-      `,Saved,250,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,Anna,k1,,R-1042,0,folder,`
+      `,Saved,250,0,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,Anna,k1,,R-1042,0,folder,`
     )
     expect(end).toBe('')
   })
@@ -107,7 +107,7 @@ describe('CSV export', () => {
     expect(await till.slips.reports.exportSlips(file, {})).toEqual(ok(2))
     const [header, , collected] = readFileSync(file, 'utf8').split('\r\n')
     expect(header).toContain('Collected (Europe/Athens),Points taken back (Europe/Athens)')
-    expect(collected).toContain(',2026-11-21 14:35:33,,Saved,250,CODE-1,')
+    expect(collected).toContain(',2026-11-21 14:35:33,,Saved,250,0,CODE-1,')
     expect(await till.slips.reports.exportCollections(file, range, 'cashier')).toEqual(ok(null))
     expect(readFileSync(file, 'utf8').slice(1).split('\r\n')).toEqual([
       'Cashier,Slips,Points issued,Slips collected,Points collected,Rewards redeemed,Points redeemed,Points given at once,Points taken back,"Collected, percent",Median minutes until collected',
