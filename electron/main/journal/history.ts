@@ -2,9 +2,10 @@
 import { normalizeForSearch } from '../../contract/text.ts'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
-import type { SEARCHED_STATES } from '../../contract/slips.ts'
+import { ATTENTION_STATES, type SEARCHED_STATES } from '../../contract/slips.ts'
 import {
-  NEEDS_ATTENTION,
+  IS_WAITING,
+  IS_WORTHLESS,
   scopeValues,
   SEARCHED_STATE,
   SlipQuery,
@@ -39,7 +40,7 @@ export interface SlipCriteria {
   /** as `SEARCHED_STATE` */
   readonly states?: readonly SearchedState[]
   readonly batchId?: string
-  /** only slips that need attention, given together with `ATTENTION_STATES` */
+  /** only slips that need attention; with no other condition */
   readonly needsAttention?: true
   /** of a bill, exactly */
   readonly reference?: string
@@ -89,7 +90,6 @@ function filters(scope: Scope, search: SlipCriteria, after: JournalRow | undefin
   if (search.cashierId !== undefined) parts.push(sql('cashier_id = ?', search.cashierId))
   if (search.reference !== undefined) parts.push(sql('reference = ?', search.reference))
   if (search.batchId !== undefined) parts.push(sql('batch_id = ?', search.batchId))
-  if (search.needsAttention) parts.push(sql(NEEDS_ATTENTION))
   if (search.states !== undefined) {
     parts.push(sql(`${SEARCHED_STATE} IN (${search.states.map(() => '?').join(', ')})`, ...search.states))
   }
@@ -198,6 +198,13 @@ export class SlipHistory {
       return sql(`SELECT slips.number FROM slips INDEXED BY ${index} WHERE ${where.text}`, ...where.values)
     }
     const { code, tokens, referenceStart, phoneOwnerId, states, reference, batchId, customerId } = search
+    if (search.needsAttention)
+      return [
+        ...ATTENTION_STATES.map((state) =>
+          walk('slips_state', sql('slips.state = ?', state), sql(IS_WAITING))
+        ),
+        walk('slips_refusal', sql(IS_WORTHLESS))
+      ]
     if (isByText(search)) {
       const sources: Sql[] = []
       if (code !== undefined) {

@@ -288,14 +288,13 @@ export class SlipQuery {
 /** Whether a receipt printer of a row of `slips` is behind a raw queue. Null for a destination of another kind. */
 export const TO_RAW_QUEUE = `destination ->> '$.connection.kind' = 'raw-queue'`
 
-/**
- * A row of `slips` that needs attention: what a batch has issued waits for its print job, until it stops. And one that
- * `isWorthless`.
- */
-export const NEEDS_ATTENTION = `(slips.state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')})
+/** A row of `slips` that waits for a person: what a batch has issued waits for its print job, until it stops. */
+export const IS_WAITING = `(slips.state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')})
   AND (slips.state <> 'issued' OR NOT EXISTS (SELECT 1 FROM batches
-    WHERE batches.batch_id = slips.batch_id AND batches.state IN ('running', 'paused')))
-  OR slips.refusal IS NOT NULL AND slips.state IN ('printed', 'shown', 'given'))`
+    WHERE batches.batch_id = slips.batch_id AND batches.state IN ('running', 'paused'))))`
+
+/** A row of `slips` that `isWorthless`. */
+export const IS_WORTHLESS = `(slips.refusal IS NOT NULL AND slips.state IN ('printed', 'shown', 'given'))`
 
 /** The state of a row of `slips`, with `not-sent` as `isNotSent` says. */
 export const SEARCHED_STATE = `CASE

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as v from 'valibot'
 import { SLIP_STATUSES, type SlipStatus } from '../../contract/slips.ts'
 import type { JournalStatistics } from '../../contract/diagnostics.ts'
-import { NEEDS_ATTENTION, scopeValues, STATUS, type Scope } from './rows.ts'
+import { IS_WAITING, IS_WORTHLESS, scopeValues, STATUS, type Scope } from './rows.ts'
 import { versionOf } from './schema.ts'
 
 /** The slips of one status within a time range. */
@@ -52,8 +52,11 @@ export class SlipStatistics {
   constructor(database: DatabaseSync) {
     this.#database = database
     this.#countAttention = database.prepare(`
-      SELECT count(*) AS count FROM slips INDEXED BY slips_state
-      WHERE ${NEEDS_ATTENTION} AND training = ? AND business_id = ?
+      SELECT (
+        SELECT count(*) FROM slips INDEXED BY slips_state WHERE ${IS_WAITING} AND training = ?1 AND business_id = ?2
+      ) + (
+        SELECT count(*) FROM slips INDEXED BY slips_refusal WHERE ${IS_WORTHLESS} AND training = ?1 AND business_id = ?2
+      ) AS count
     `)
     this.#countByStatus = database.prepare(`
       SELECT ${STATUS} AS status, count(*) AS count FROM slips WHERE number > ? AND number <= ? GROUP BY status

@@ -174,6 +174,8 @@ describe('query plans', () => {
     ['a cashier', { cashierId: 'c' }, 'slips_cashier'],
     ['a day', { from: '2026-11-01', until: '2026-11-02' }, 'slips_time'],
     ['rare states', { states: ['unknown', 'print-failed'] }, 'slips_state'],
+    ['what waits for a person', { needsAttention: true }, 'slips_state (state=?'],
+    ['what the service refused', { needsAttention: true }, 'slips_refusal'],
     ['the common state', { states: ['printed'] }, 'slips_newest'],
     ['a batch', { batchId: 'b' }, 'slips_batch'],
     ['a bill', { reference: 'r' }, 'slips_reference'],
@@ -186,6 +188,18 @@ describe('query plans', () => {
     expect(plans.filter((plan) => /\bslips USING.*slips_newest/.test(plan)).length > 0).toBe(
       index === 'slips_newest'
     )
+  })
+
+  it('what needs attention is counted by its states and its refusals alone', () => {
+    const { database } = openHistoryJournal()
+    const plans = explain(database, () => new Journal(database))
+      .filter(({ statement }) => statement.includes('slips_refusal'))
+      .map(({ plan }) => plan)
+      .filter((plan) => /\bslips\b/.test(plan))
+    expect(plans).toEqual([
+      'SEARCH slips USING INDEX slips_state (state=? AND training=? AND business_id=?)',
+      'SEARCH slips USING INDEX slips_refusal (training=? AND business_id=?)'
+    ])
   })
 
   it.each<[string, SlipCriteria]>([
