@@ -11,7 +11,9 @@ const STEP_ROWS = 500
 
 /** The states that a print or a decision of a cashier follows. */
 const UNFINISHED = `('requested', 'issued', 'printing', 'print-failed', 'unknown')`
+/** The service was told of each code that the till made, and a person of each that it does not take. */
 const FINAL = `slips.state NOT IN ${UNFINISHED}
+  AND (slips.offline_day IS NULL OR slips.reported_at IS NOT NULL OR slips.state = 'discarded')
   AND slips.number NOT IN (SELECT slip FROM copies WHERE state = 'printing')`
 
 /** Notes that no person wrote. */
@@ -62,13 +64,13 @@ export class JournalRetention {
   }
 
   /**
-   * Returns the moments of the newest code by the clock of the till and by that of the service; null without a code.
+   * Returns the moments of the newest code of the service, by the clock of the till and by its own; null without one.
    * Training mode has no other clock than the till's.
    */
   lastCode(): { readonly requestedAt: Date; readonly issuedAt: Date } | null {
     const row = this.#database
       .prepare(
-        `SELECT requested_at, issued_at FROM slips WHERE training = 0 AND issued_at IS NOT NULL
+        `SELECT requested_at, issued_at FROM slips WHERE training = 0 AND issued_at IS NOT NULL AND offline_day IS NULL
          ORDER BY number DESC LIMIT 1`
       )
       .get()

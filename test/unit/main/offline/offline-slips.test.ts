@@ -234,3 +234,27 @@ it('asks for a first key, and has none when the owner has switched it off', asyn
   expect(fresh.slips.offline.state?.obstacle).toBe('no-key')
   expect(world.requests).toBe(0)
 })
+
+it('keeps a slip that the service was not told of, however old it is', async () => {
+  const opened = await openTill({
+    retention: () => ({ pdfs: null, names: 30, quarantinedJournals: null, slips: 30 })
+  })
+  const { till, world } = opened
+  const customer = { id: 'customer-zoe', name: 'Zoe' }
+  const { intentId } = valueOf(await till.slips.counter.issue({ ...press(100), customer })).slip
+  const own = () =>
+    valueOf(till.slips.queries.list({ offset: 0 })).slips.filter((slip) => slip.intentId === intentId)
+  await expect.poll(() => own()[0]?.state).toBe('printed')
+  // Its time is the till's own: it does not show that the clock is right.
+  expect(await till.slips.retention.apply()).toBeNull()
+  world.now = new Date(NOON.getTime() + 40 * DAY_MS)
+  world.line = 'mended'
+  world.issue = ok({ ...qrCode('CODE-1', 1), createdAt: world.now.toISOString() })
+  await issue(opened, 1)
+  expect(await till.slips.retention.apply()).not.toBeNull()
+  expect(own()).toMatchObject([{ intentId, customer }])
+  till.slips.offlineReports.start()
+  await expect.poll(() => own()[0]?.offline?.reportedAt).toEqual(expect.any(String))
+  await till.slips.retention.apply()
+  expect(own()).toEqual([])
+})
