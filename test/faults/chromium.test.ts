@@ -29,7 +29,7 @@ const network = (): ChromiumNetwork => {
 
 vi.mock('electron', () => ({
   app: {},
-  net: { fetch: (request: Request) => network().net.fetch(request) },
+  net: { fetch: (request: Request) => network().net.fetch(request), isOnline: () => true },
   session: {
     get defaultSession() {
       return network().session.defaultSession

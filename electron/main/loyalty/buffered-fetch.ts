@@ -200,13 +200,25 @@ const NOT_SENT = [
   // The name has no address: no connection was tried.
   'NAME_NOT_RESOLVED',
   'NAME_RESOLUTION_FAILED',
+  'ICANN_NAME_COLLISION',
+  'DNS_TIMED_OUT',
+  'DNS_SERVER_FAILED',
+  'DNS_MALFORMED_RESPONSE',
+  'HOST_RESOLVER_QUEUE_TOO_LARGE',
   // connect() failed. An established connection reports these only when TCP gave up after minutes; the till does not
-  // wait so long. ERR_TIMED_OUT, ERR_ADDRESS_UNREACHABLE and ERR_INTERNET_DISCONNECTED occur on both.
+  // wait so long. ERR_TIMED_OUT, ERR_ADDRESS_UNREACHABLE and ERR_INTERNET_DISCONNECTED occur on both: `platform/fetch.ts`.
   'CONNECTION_REFUSED',
   'CONNECTION_FAILED',
   'CONNECTION_TIMED_OUT',
-  // The proxy was not reached, or refused the tunnel: TLS to the service did not begin.
+  // A firewall does not let it connect.
+  'NETWORK_ACCESS_DENIED',
+  // The proxy was not found or reached, or refused the tunnel: TLS to the service did not begin.
+  'MANDATORY_PROXY_CONFIGURATION_FAILED',
+  'NO_SUPPORTED_PROXIES',
   'PROXY_CONNECTION_FAILED',
+  'PROXY_CERTIFICATE_INVALID',
+  'SOCKS_CONNECTION_FAILED',
+  'SOCKS_CONNECTION_HOST_UNREACHABLE',
   'TUNNEL_CONNECTION_FAILED',
   // The URL's port is one that Chromium does not open.
   'UNSAFE_PORT'

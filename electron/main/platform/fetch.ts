@@ -45,7 +45,22 @@ const withEndCallback = (response: Response, onEnded: () => void): Response => {
   return passedOn
 }
 
+/**
+ * Rejects with an error that proves that nothing was sent, when the system has no network and a read fails, too. What Chromium
+ * says of a write then proves nothing: `ERR_INTERNET_DISCONNECTED` is both a connection that is not made (`MapConnectError`)
+ * and one that breaks (`MapSystemError`). The system alone is no proof: it may not count the network of a shop as one.
+ */
+async function requireNetwork({ url, signal }: Request): Promise<void> {
+  if (net.isOnline()) return
+  try {
+    await net.fetch(url, { method: 'HEAD', credentials: 'omit', signal })
+  } catch (cause) {
+    throw new Error('net::ERR_CONNECTION_FAILED', { cause })
+  }
+}
+
 const write = async (request: Request): Promise<Response> => {
+  await requireNetwork(request)
   const own = await takeSession()
   try {
     await own.closeAllConnections()

@@ -22,7 +22,7 @@ const REFUSED: readonly (readonly [code: string, named: string])[] = [
   ['safeStorage.encryptString("x")', 'safeStorage.encryptString'],
   ['screen.getCursorScreenPoint()', 'screen.getCursorScreenPoint'],
   ['screen.getPrimaryDisplay().colorDepth', 'Display.colorDepth'],
-  ['net.isOnline()', 'net.isOnline'],
+  ['net.resolveHost("x")', 'net.resolveHost'],
   ['net.request({ useSessionCookies: true })', "the option 'useSessionCookies' of net.request"],
   ['dialog.showOpenDialog({})', 'dialog.showOpenDialog'],
   ['dialog.showMessageBox({ checkboxLabel: "x" })', "the option 'checkboxLabel' of dialog.showMessageBox"],

@@ -64,7 +64,11 @@ describe('of Node', () => {
 describe('of Chromium', () => {
   test.each([
     ['ERR_NAME_NOT_RESOLVED', 'not-sent'],
+    ['ERR_DNS_TIMED_OUT', 'not-sent'],
     ['ERR_CONNECTION_REFUSED', 'not-sent'],
+    ['ERR_NETWORK_ACCESS_DENIED', 'not-sent'],
+    ['ERR_NO_SUPPORTED_PROXIES', 'not-sent'],
+    ['ERR_SOCKS_CONNECTION_HOST_UNREACHABLE', 'not-sent'],
     ['ERR_CONNECTION_TIMED_OUT', 'not-sent'],
     ['ERR_PROXY_CONNECTION_FAILED', 'not-sent'],
     ['ERR_TUNNEL_CONNECTION_FAILED', 'not-sent'],

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** What happened to Electron's sessions, in order: `writes-1 closed`, `writes-1 sent /qr`, `shared sent /account`. */
-const { events, answers } = vi.hoisted(() => ({
+const { events, answers, system } = vi.hoisted(() => ({
   events: [] as string[],
-  answers: new Map<string, PromiseWithResolvers<Response>>()
+  answers: new Map<string, PromiseWithResolvers<Response>>(),
+  system: { isOnline: true }
 }))
 
-const send = (via: string) => (request: Request) => {
-  const { pathname } = new URL(request.url)
+const send = (via: string) => (request: Request | string) => {
+  const { pathname } = new URL(typeof request === 'string' ? request : request.url)
   events.push(`${via} sent ${pathname}`)
   const answer = Promise.withResolvers<Response>()
   answers.set(pathname, answer)
@@ -15,7 +16,7 @@ const send = (via: string) => (request: Request) => {
 }
 
 vi.mock('electron', () => ({
-  net: { fetch: send('shared') },
+  net: { fetch: send('shared'), isOnline: () => system.isOnline },
   session: {
     defaultSession: {
       closeAllConnections: () => {
@@ -45,6 +46,7 @@ const answer = async (path: string, body: BodyInit | null, init?: ResponseInit):
 }
 
 beforeEach(() => {
+  system.isOnline = true
   events.length = 0
   answers.clear()
 })
@@ -128,6 +130,29 @@ describe('fetching through Electron', () => {
     expect(lanes.toSorted()).toEqual(['writes-1', 'writes-2', 'writes-3', 'writes-4'])
     for (const path of paths) await answer(path, null)
     await Promise.all(writes)
+  })
+})
+
+describe('writing while the system has no network', () => {
+  it('sends nothing when a read does not reach the service either, and says so', async () => {
+    system.isOnline = false
+    const written = bufferedFetch(electronFetch)(request('POST', '/qr'))
+    await vi.waitFor(() => {
+      expect(answers.has('/qr')).toBe(true)
+    })
+    answers.get('/qr')?.reject(new Error('net::ERR_INTERNET_DISCONNECTED'))
+    await expect(written).rejects.toMatchObject({ cause: { fault: 'not-sent' } })
+    expect(events).toEqual(['shared sent /qr'])
+  })
+
+  it('sends it when the service answers: the network is one that the system does not count', async () => {
+    system.isOnline = false
+    const written = electronFetch(request('POST', '/qr'))
+    await answer('/qr', null, { status: 404 })
+    answers.clear()
+    await answer('/qr', '{}')
+    expect(await (await written).text()).toBe('{}')
+    expect(events.filter((event) => event.endsWith('sent /qr'))).toHaveLength(2)
   })
 })
 
