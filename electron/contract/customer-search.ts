@@ -21,6 +21,8 @@ export type SearchResult =
       readonly hasMore: boolean
       /** the phone in the text, prefilled in a registration; null if the text is no phone */
       readonly phone: Phone | null
+      /** whether they are those that the till saw lately, because the service does not answer: what is shown may be old */
+      readonly isOld?: true
     }
   | { readonly kind: 'code'; readonly code: CheckedCode }
 

@@ -16,7 +16,7 @@ import { parsePhone } from '../../contract/phone.ts'
 import { phoneInLink } from '../../contract/phone-link.ts'
 import { isCodeLike, isUrl } from '../loyalty/points-code.ts'
 import type { Lazy } from '../lazy.ts'
-import { MAX_RECENT, type RecentCustomers } from '../session/recent-customers.ts'
+import { isFoundBy, MAX_RECENT, MAX_SEEN, type RecentCustomers } from '../session/recent-customers.ts'
 import { register } from '../session/registration.ts'
 import type { Session } from '../session/session.ts'
 import type { SlipQueries } from '../slips/slip-queries.ts'
@@ -65,7 +65,7 @@ interface CustomersHandlersDependencies {
   readonly country: Pick<ShopCountry, 'code'>
   readonly images: Pick<Images, 'path'>
   readonly checkCode: CheckCode
-  readonly recent: Pick<RecentCustomers, 'see' | 'list'>
+  readonly recent: Pick<RecentCustomers, 'see' | 'list' | 'known'>
   /** where those served before the start are read; without the journal they are missing */
   readonly slips: Pick<Lazy<Result<{ readonly queries: Pick<SlipQueries, 'served'> }>>, 'get'>
   /** shows a customer that the page served next */
@@ -154,8 +154,8 @@ export class CustomersHandlers implements Api<'customers'> {
     if (isUrl(text) && phoneInLink(text.trim()) === null)
       return mapResult(await session.read(() => checkCode(text, signal)), (code) => ({ kind: 'code', code }))
     const { owner } = session
-    const found = await session.read(() =>
-      session.ask(
+    const found = await session.read(async () => {
+      const answer = await session.ask(
         (client) =>
           findCustomers(client, { text, page, country: country.code }, signal, (partial) => {
             if (session.owner === owner) {
@@ -164,10 +164,25 @@ export class CustomersHandlers implements Api<'customers'> {
           }),
         signal
       )
-    )
-    if (!found.ok) return found
+      return answer.ok || page > 1 ? answer : this.#orRemembered(answer, text)
+    })
+    if (!found.ok || found.value.isOld) return found
     const isEmpty = page === 1 && found.value.customers.length === 0 && !found.value.phone
     return ok((isEmpty ? await this.#asCode(text, signal) : null) ?? this.#prepareFound(found.value))
+  }
+
+  /** Returns whom the till saw lately when the service could not be reached; the failure when it saw none of them. */
+  async #orRemembered(failed: Result<never>, text: string): Promise<Result<CustomerSearchResult>> {
+    const { country, recent, slips, display } = this.#dependencies
+    if (failed.ok || (failed.failure.kind !== 'offline' && failed.failure.kind !== 'timeout')) return failed
+    const opened = await slips.get()
+    const customers = recent
+      .known(opened.ok ? opened.value.queries.served(MAX_SEEN) : [])
+      .filter((customer) => isFoundBy(customer, text, country.code))
+      .slice(0, MAX_RECENT)
+    if (customers.length === 0) return failed
+    for (const customer of customers) display.addCustomer(customer)
+    return ok({ kind: 'customers', customers, page: 1, hasMore: false, phone: null, isOld: true })
   }
 
   /** Reads the text as the printed code of a slip; null if it is none. */

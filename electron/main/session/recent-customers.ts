@@ -3,15 +3,20 @@
  * the start the journal of slips has id and name.
  */
 import type { Customer } from '../../contract/loyalty.ts'
+import { parsePhone } from '../../contract/phone.ts'
 import type { CustomerReference } from '../../contract/privacy.ts'
 import type { Slip } from '../../contract/slips.ts'
+import { normalizeForSearch } from '../../contract/text.ts'
 import type { DataOwner } from './data-owners.ts'
 import type { Session } from './session.ts'
 
 /** Maximum length of the list. */
 export const MAX_RECENT = 20
-/** Maximum number of customers whose details are kept until a slip is issued to them. */
-const MAX_SEEN = 500
+/** Maximum number of customers whose details are kept until a slip is issued to them, or who are looked up offline. */
+export const MAX_SEEN = 500
+
+/** Digits of a phone that find a customer. */
+const MIN_DIGITS = 4
 
 /** The customers of one business, seen in responses and served, each in order of last use. */
 interface Memory {
@@ -36,6 +41,28 @@ const remember = (map: Map<string, Customer>, customer: Customer, most: number):
   map.set(customer.id, customer)
   const [oldest] = map.keys()
   if (map.size > most && oldest !== undefined) map.delete(oldest)
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  normalizeForSearch(text)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '')
+
+/**
+ * Returns whether a typed text finds a customer without the service: by beginnings of words of the name, four digits of the
+ * phone, the e-mail or the id.
+ * @param country ISO 3166-1 alpha-2, for a phone without a country code
+ */
+export function isFoundBy({ id, name, phone, email }: Customer, text: string, country: string): boolean {
+  const typed = text.trim()
+  if (typed === '') return false
+  if (typed === id || typed.toLowerCase() === email?.toLowerCase()) return true
+  const digits = /^[\d\s().+/-]+$/.test(typed) ? typed.replace(/\D/g, '').replace(/^0+/, '') : ''
+  const wanted = parsePhone(typed, country)
+  if (wanted !== null && parsePhone(phone, country)?.e164 === wanted.e164) return true
+  if (digits.length >= MIN_DIGITS && phone.replace(/\D/g, '').includes(digits)) return true
+  const [words, starts] = [wordsOf(name), wordsOf(typed)]
+  return starts.length > 0 && starts.every((start) => words.some((word) => word.startsWith(start)))
 }
 
 /** The customers that slips were issued to since the start, separate for each owner of the session. */
@@ -91,6 +118,14 @@ export class RecentCustomers {
     const { served } = this.#memory()
     const earlier = before.filter(({ id }) => !served.has(id)).map((one) => this.find(one.id) ?? unseen(one))
     return [...[...served.values()].reverse(), ...earlier].slice(0, MAX_RECENT)
+  }
+
+  /** Returns every customer that is known, those served first, the last one first; of those of `before`, the journal, the names. */
+  known(before: readonly CustomerReference[]): readonly Customer[] {
+    const { seen, served } = this.#memory()
+    const all = [...served.values()].reverse()
+    for (const customer of [...seen.values()].reverse()) if (!served.has(customer.id)) all.push(customer)
+    return [...all, ...before.filter(({ id }) => this.find(id) === null).map(unseen)]
   }
 
   /** Returns what is known of a customer, or null. */

@@ -119,7 +119,8 @@ export class BusinessContext {
       knownCustomers: () =>
         till.offers('credits/1') ? (till.state?.settings.credits.knownCustomers ?? 'slip') : 'slip',
       printsCredit: () => till.state?.settings.credits.slip ?? false,
-      asksAgain: () => till.offers('codes/1')
+      asksAgain: () => till.offers('codes/1'),
+      creditsWait: () => !till.online && till.state?.offlineSlips?.obstacle === null
     }
     this.checkout = new Checkout(bridge, ipc, options, this.focus)
     this.tour = new GuidedTour(till, app.router, this.checkout, this.focus)
@@ -162,6 +163,7 @@ export class BusinessContext {
   /** Repeats the reads that failed while the service was offline. Writes are not repeated. */
   retryOfflineReads(): void {
     this.#retryReads(isNetworkFailure)
+    for (const { search } of [this.checkout, this.customers]) void search.refreshOld()
   }
 
   /** Repeats the reads that were refused while the till was locked, and refreshes what may have changed meanwhile. */

@@ -23,6 +23,8 @@ interface CustomerSearchResult {
   readonly hasMore: boolean
   readonly phone: Phone | null
   readonly code: CheckedCode | null
+  /** see `SearchResult` */
+  readonly isOld: boolean
 }
 
 /**
@@ -113,6 +115,11 @@ export class CustomerSearch {
     }
   }
 
+  /** Searches again what the till has only remembered. The rows stay until then. */
+  async refreshOld(): Promise<void> {
+    if (this.result?.isOld && this.complete) await this.#run(this.result.text)
+  }
+
   /** Adds the next page to the result. */
   async more(): Promise<void> {
     const before = this.result
@@ -125,6 +132,7 @@ export class CustomerSearch {
     this.result = {
       ...before,
       ...found,
+      isOld: false,
       // An empty page, or one that only repeats customers, is the end whatever the service sends.
       hasMore: found.hasMore && added.length > 0,
       customers: [...before.customers, ...added]
@@ -180,7 +188,7 @@ export class CustomerSearch {
   /** Shows a result. Rows that are shown already keep their position: the cashier may be about to click one. */
   #show(text: string, found: SearchResult): void {
     const before = this.result?.text === text ? this.result.customers : []
-    const empty = { customers: [], page: 1, hasMore: false, phone: null, code: null }
+    const empty = { customers: [], page: 1, hasMore: false, phone: null, code: null, isOld: false }
     const result: CustomerSearchResult =
       found.kind === 'code'
         ? { ...empty, text, code: found.code }
@@ -190,7 +198,8 @@ export class CustomerSearch {
             customers: found.customers,
             page: found.page,
             hasMore: found.hasMore,
-            phone: found.phone
+            phone: found.phone,
+            isOld: found.isOld ?? false
           }
     this.result = { ...result, customers: inOrderOf(before, result.customers) }
   }

@@ -36,6 +36,8 @@ export interface PointsFormOptions {
   readonly printsCredit: () => boolean
   /** whether the service tells the lost answer of a slip when it is asked again */
   readonly asksAgain: () => boolean
+  /** whether nothing can be credited now, and slips are made without a connection */
+  readonly creditsWait: () => boolean
 }
 
 /** The options of a new till. */
@@ -44,5 +46,6 @@ export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = {
   clearCustomer: () => true,
   knownCustomers: () => 'slip',
   printsCredit: () => false,
-  asksAgain: () => false
+  asksAgain: () => false,
+  creditsWait: () => false
 }

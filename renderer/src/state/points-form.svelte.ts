@@ -139,13 +139,16 @@ export class PointsForm {
 
   /** How the points reach the customer. */
   get way(): PointsWay {
-    if (this.#customer === null || this.#isSwitched) return 'slip'
+    // A credit that may have arrived is asked for again as one: a slip beside it would double its points.
+    if (this.#pending?.intentId === this.#intentId) return this.#pending.way
+    if (this.#customer === null || this.#isSwitched || this.#options.creditsWait()) return 'slip'
     return this.#options.knownCustomers() === 'slip' ? 'slip' : 'credit'
   }
 
   /** Whether the cashier decides that for this sale. */
   get canSwitchWay(): boolean {
-    return this.#customer !== null && this.#options.knownCustomers() === 'cashier'
+    const { knownCustomers, creditsWait } = this.#options
+    return this.#customer !== null && knownCustomers() === 'cashier' && !creditsWait()
   }
 
   /** Switches between a credit and a slip, which is another request. */
@@ -172,7 +175,7 @@ export class PointsForm {
 
   /** How the points reach the customer, of the request that `pressed` tells of. */
   get draftWay(): PointsWay {
-    return this.pressed && this.#pending ? this.#pending.way : this.way
+    return this.way
   }
 
   get #pending(): PointsRequest | null {

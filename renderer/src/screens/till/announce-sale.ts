@@ -19,7 +19,7 @@ export function foundSentence(search: CustomerSearch): string | null {
   if (!search.complete || !result || result.code) return null
   const count = result.customers.length
   return count > 0
-    ? m.customersFound(pluralArguments(count))
+    ? [m.customersFound(pluralArguments(count)), result.isOld ? m.searchOld() : ''].join(' ').trim()
     : m.noCustomerWith({ text: result.phone?.display ?? result.text })
 }
 

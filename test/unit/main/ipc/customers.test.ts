@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest'
 import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { CustomerReference } from '../../../../electron/contract/privacy.ts'
@@ -28,6 +28,8 @@ let sent: string[]
 let held: { readonly paths: RegExp; readonly until: Promise<unknown> } | null
 let signals: AbortSignal[]
 let journal: Result<{ queries: { served: () => readonly CustomerReference[] } }>
+/** whether the service cannot be reached */
+let isCut: boolean
 /** whether the service refuses a customer without a name */
 let needsName: boolean
 /** whether what is at the address of the extension answers 401 */
@@ -43,6 +45,7 @@ const connect = (): LoyaltyClient =>
       const path = request.url.replace(TRAINING_BASE_URL, '')
       requests.push(path)
       signals.push(request.signal)
+      if (isCut) throw Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' })
       if (held?.paths.test(path)) await held.until
       if (refusesExtension && path.includes('/ext/')) return Response.json({}, { status: 401 })
       if (needsName && (await request.clone().text()).includes('"name":""')) {
@@ -78,6 +81,7 @@ beforeEach(async () => {
   sent = []
   held = null
   signals = []
+  isCut = false
   needsName = false
   refusesExtension = false
   journal = err({ kind: 'not-saved', what: 'journal' })
@@ -353,4 +357,44 @@ test('takeLatest does not abort requests with other keys', async () => {
   first.asked.end()
   second.asked.end()
   expect(await Promise.all(answers)).toEqual([ok('first'), ok('second')])
+})
+
+describe('while the service cannot be reached', () => {
+  const openBusiness = async () => {
+    const session = sessionOf(new MemorySettings({ mode: 'business', baseUrl: TRAINING_BASE_URL }))
+    session.use({ baseUrl: TRAINING_BASE_URL, token: TRAINING_TOKEN })
+    onTestFinished(() => session.close())
+    expect((await session.refresh()).ok).toBe(true)
+    return handlersOf(session)
+  }
+  const find = (own: CustomersHandlers, text: string, page = 1) => own.find({ box: 'till', text, page })
+
+  it('finds whom the till saw lately, as it was, and says that this may be old', async () => {
+    const own = await openBusiness()
+    const before = await find(own, known.phone)
+    expect(before).toMatchObject({ ok: true, value: { customers: [{ name: known.name }] } })
+    expect(before.ok && before.value).not.toHaveProperty('isOld')
+    isCut = true
+    sent = []
+    const old = await find(own, known.name)
+    expect(old).toMatchObject({
+      ok: true,
+      value: { ...(before.ok && before.value), phone: null, hasMore: false, isOld: true }
+    })
+    expect(sent).toHaveLength(1)
+    expect(await find(own, 'nobody')).toEqual(err({ kind: 'offline' }))
+    expect(await find(own, known.name, 2)).toEqual(err({ kind: 'offline' }))
+    isCut = false
+    expect(await find(own, known.name)).not.toHaveProperty('value.isOld')
+  })
+
+  it('finds the names of the journal after a start', async () => {
+    journal = ok({ queries: { served: () => [{ id: 'cus_9', name: 'Zoe Xenaki' }] } })
+    const own = await openBusiness()
+    isCut = true
+    expect(await find(own, 'xen')).toMatchObject({
+      ok: true,
+      value: { customers: [{ id: 'cus_9', name: 'Zoe Xenaki', balance: null }], isOld: true }
+    })
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
+import { isFoundBy, RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { slip } from '../../renderer/support/bridge.ts'
 import { customer } from '../loyalty/samples.ts'
 
@@ -92,5 +92,48 @@ describe('recent customers', () => {
     expect(recent.find('a')).toBeNull()
     recent.serve('a')
     expect(idsOf(recent)).toEqual([])
+  })
+})
+
+describe('customers who are looked up without the service', () => {
+  const maria = {
+    ...customer,
+    id: 'cus_1',
+    name: 'Μαρία Papadopoulou-Åse',
+    phone: '+30 690 123 4567',
+    email: 'Maria@Example.com'
+  }
+
+  test('are those served, those seen, and those of the journal, each once', () => {
+    const recent = new RecentCustomers({ owner: { number: 1 } })
+    recent.see(['a', 'b', 'c'].map((id) => named(id)))
+    recent.serve('b')
+    const before = ['c', 'd'].map((id) => ({ id, name: `Journal ${id}` }))
+    expect(recent.known(before).map(({ id }) => id)).toEqual(['b', 'c', 'a', 'd'])
+    expect(recent.known(before).at(-1)).toMatchObject({ name: 'Journal d', balance: null })
+  })
+
+  test.each([
+    ['μαρια', true],
+    ['ase PAP', true],
+    ['dopoulou', false],
+    ['690 123 4567', true],
+    ['00306901234567', true],
+    ['4567', true],
+    ['690-12', true],
+    ['567', false],
+    ['06901', true],
+    ['maria@example.com', true],
+    ['cus_1', true],
+    ['cus_', false],
+    ['+', false],
+    ['  ', false],
+    ['Ben', false]
+  ])('%s: %s', (text, isFound) => {
+    expect(isFoundBy(maria, text, 'GR')).toBe(isFound)
+  })
+
+  test('have no phone in the journal', () => {
+    expect(isFoundBy({ ...maria, phone: '', email: null }, '4567', 'GR')).toBe(false)
   })
 })

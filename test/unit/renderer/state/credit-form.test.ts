@@ -10,6 +10,7 @@ import { bridgeWith, customer, deferredCalls } from '../support/bridge.ts'
 const LOST: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 
 const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true, printsCredit = false) => {
+  const line = { isCut: false }
   const { requests, call } = deferredCalls<CreditRequest, Credit>()
   const ipc = new IpcClient()
   const print = vi.fn(() =>
@@ -25,7 +26,8 @@ const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true, prin
       clearCustomer: () => clearCustomer,
       knownCustomers: () => way,
       printsCredit: () => printsCredit,
-      asksAgain: () => false
+      asksAgain: () => false,
+      creditsWait: () => line.isCut
     }
   )
   form.chooseCustomer(customer('a', { balance: 990 }))
@@ -39,7 +41,7 @@ const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true, prin
     requests.at(-1)?.resolve(failure ? err(failure) : ok(fakeCredit(last())))
     await pressed
   }
-  return { form, ipc, requests, slips, print, last, respond }
+  return { form, ipc, requests, slips, print, last, respond, line }
 }
 
 describe('points of a known customer', () => {
@@ -110,6 +112,30 @@ describe('points of a known customer', () => {
     await respond(form.print())
     form.chooseCustomer(customer('b'))
     expect(form.way).toBe('credit')
+  })
+})
+
+describe('points of a known customer without a connection', () => {
+  test.each(['credit', 'cashier'] as const)('go on a slip, whatever the shop wants: %s', async (way) => {
+    const { form, slips, requests, line } = createForm(way)
+    line.isCut = true
+    expect(form).toMatchObject({ way: 'slip', canSwitchWay: false })
+    await form.print()
+    expect(slips).toHaveBeenCalledTimes(1)
+    expect(requests).toEqual([])
+  })
+
+  test('that may have been credited stay a credit: no slip is made beside it', async () => {
+    const { form, slips, requests, respond, line } = createForm()
+    await respond(form.print(), LOST)
+    line.isCut = true
+    expect(form.way).toBe('credit')
+    await respond(form.print(), LOST)
+    expect(slips).not.toHaveBeenCalled()
+    expect(new Set(requests.map(({ input }) => input.intentId)).size).toBe(1)
+    // Another sale is another request.
+    form.typePoints('70')
+    expect(form.way).toBe('slip')
   })
 })
 

@@ -254,7 +254,8 @@ describe('bill amount in PointsForm', () => {
       clearCustomer: () => true,
       knownCustomers: () => 'slip',
       printsCredit: () => false,
-      asksAgain: () => false
+      asksAgain: () => false,
+      creditsWait: () => false
     })
 
   test('sets the points', () => {
