@@ -133,6 +133,8 @@ export interface SlipsReport {
   readonly points: number
   /** printed copies of these slips, whenever they were printed */
   readonly copies: number
+  /** slips whose codes the till made without a connection, as far as they are still in the list */
+  readonly offline: number
   /** slips that the retention removed from the list; the sums include them */
   readonly removed: number
   /** which were collected; null: that is not known */

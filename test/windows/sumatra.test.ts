@@ -83,6 +83,7 @@ const emptyDay: SlipsReport = {
   slips: 0,
   points: 0,
   copies: 0,
+  offline: 0,
   removed: 0,
   collections: null,
   statuses: Object.fromEntries(SLIP_STATUSES.map((status) => [status, 0])) as Record<SlipStatus, number>

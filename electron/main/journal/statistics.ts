@@ -19,6 +19,8 @@ export interface StatusSum {
   readonly copies: number
   /** of `count`: slips that the retention removed */
   readonly removed: number
+  /** of `count`: slips whose codes the till made without a connection */
+  readonly offline: number
 }
 
 /** The printed copies of a row of `slips`. Its column `copies` also counts those that failed. */
@@ -31,7 +33,8 @@ const sumSchema = v.object({
   withCode: v.number(),
   points: v.number(),
   copies: v.number(),
-  removed: v.number()
+  removed: v.number(),
+  offline: v.number()
 })
 
 const countSchema = v.pick(sumSchema, ['status', 'count'])
@@ -70,7 +73,7 @@ export class SlipStatistics {
     `)
     this.#sumByStatus = database.prepare(`
       SELECT status, sum(count) AS count, sum(withCode) AS withCode, sum(points) AS points, sum(copies) AS copies,
-        sum(removed) AS removed
+        sum(removed) AS removed, sum(offline) AS offline
       FROM (
         SELECT
           ${STATUS} AS status,
@@ -78,12 +81,13 @@ export class SlipStatistics {
           count(code) AS withCode,
           coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points,
           sum(${PRINTED_COPIES}) AS copies,
-          0 AS removed
+          0 AS removed,
+          count(offline_day) AS offline
         FROM slips INDEXED BY slips_time
         WHERE training = ?1 AND business_id = ?2 AND requested_at >= ?3 AND requested_at < ?4
         GROUP BY status
         UNION ALL
-        SELECT state AS status, count, with_code, points, copies, count FROM removed_slips
+        SELECT state AS status, count, with_code, points, copies, count, 0 FROM removed_slips
         WHERE training = ?1 AND business_id = ?2 AND quarter >= ?3 AND quarter < ?4
       )
       GROUP BY status

@@ -19,6 +19,10 @@ export interface OfflineIssuerDependencies {
   readonly now: () => Date
 }
 
+/** Whether the service takes such codes. A slip whose answer is lost must have a key, by which it gets its own code. */
+const isMade = (business: SlipBusiness): boolean =>
+  offers(business, 'offline-codes/1') && offers(business, 'codes/1')
+
 /** A key on a day of the shop, with what it still may issue. */
 interface OpenDay {
   readonly key: OfflineKey
@@ -39,7 +43,7 @@ export class OfflineIssuer {
   get state(): OfflineSlips | null {
     const { business, offlineKeys } = this.#dependencies
     const current = business.current()
-    if (!offlineKeys.isOffline || current === null || !offers(current, 'offline-codes/1')) return null
+    if (!offlineKeys.isOffline || current === null || !isMade(current)) return null
     const none = { pointsLeft: 0, pointsOfSlip: 0 }
     if (offlineKeys.current === null) return { ...none, obstacle: 'no-key' }
     const open = this.#openDay(current)
@@ -82,7 +86,7 @@ export class OfflineIssuer {
   }
 
   #dayFor(points: number, business: SlipBusiness): OpenDay | null {
-    if (business.training || !offers(business, 'offline-codes/1')) return null
+    if (business.training || !isMade(business)) return null
     if (!this.#dependencies.business.isServed(business)) return null
     const open = this.#openDay(business)
     const isWithin =

@@ -94,6 +94,7 @@ function csvColumns({
     [words.csvNote(), ({ ending }) => ending?.note ?? null],
     [words.csvBatch(), ({ batch }) => batch?.batchId ?? null],
     [words.csvTraining(), ({ training }) => (training ? words.csvYes() : words.csvNo())],
+    [words.csvOffline(), ({ offline }) => (offline === null ? words.csvNo() : words.csvYes())],
     [words.csvIntent(), ({ intentId }) => intentId]
   ]
 }

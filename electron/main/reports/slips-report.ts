@@ -253,6 +253,7 @@ export async function createSlipsReport(
     points: total(buckets.map(({ points }) => points)),
     copies: total(all.map(({ copies }) => copies)),
     removed: total(all.map(({ removed }) => removed)),
+    offline: total(all.map(({ offline }) => offline)),
     collections: asOf === null ? null : await sumCollections(collections, scope, times, asOf),
     // Object.fromEntries loses the keys' type: there is one entry for each status.
     statuses: Object.fromEntries(SLIP_STATUSES.map((status) => [status, countOf(all, status)])) as Record<

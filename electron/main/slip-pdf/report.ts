@@ -58,6 +58,7 @@ function addFigures(column: Column, { report, locale }: ReportDocument): void {
   for (const [status, word] of LISTED_STATUSES) {
     if (report.statuses[status] > 0) figure(words[word](), report.statuses[status])
   }
+  if (report.offline > 0) figure(words.reportOffline(), report.offline)
   if (report.removed > 0) figure(words.reportRemoved(), report.removed)
 }
 

@@ -93,6 +93,7 @@ export function fakeReport(range: ReportRange, issued: readonly unknown[]): Slip
     slips,
     points: total((bucket) => bucket.points),
     copies: slips === 0 ? 0 : 6,
+    offline: 0,
     removed: 0,
     collections: fakeCollections(buckets),
     statuses: Object.fromEntries(SLIP_STATUSES.map((status) => [status, some[status] ?? 0])) as Record<

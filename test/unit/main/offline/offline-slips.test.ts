@@ -1,34 +1,25 @@
 /** Slips whose codes the till makes while its service cannot be reached, and what the service is told of them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isProved, readOfflineCode } from '../../../../electron/codes/offline-code.ts'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { OfflineKeyAnswer, OfflineRefusal } from '../../../../electron/contract/offline.ts'
 import type { ReportedOfflineCode } from '../../../../electron/main/loyalty/sent-cashier.ts'
-import { OfflineKeys } from '../../../../electron/main/offline/offline-keys.ts'
+import {
+  createOfflineKeys,
+  OFFLINE_SECRET,
+  offlineKeyAnswer as answer
+} from '../../../support/offline-keys.ts'
 import { business } from '../../../support/sample-business.ts'
 import { MemorySettings } from '../../../support/session.ts'
 import { qrCode, type SlipDoubles } from '../../../support/slip-service.ts'
-import { openSlipService, press, valueOf } from '../slips/slip-service-fixture.ts'
+import { openSlipService, press, temporaryFolder, valueOf } from '../slips/slip-service-fixture.ts'
 
-const SECRET = Buffer.alloc(32, 7)
 const NOON = new Date('2026-11-21T12:05:33.000Z')
 const DAY_MS = 24 * 60 * 60_000
 const offlineBusiness = { ...business, extensions: ['codes/1', 'offline-codes/1'] as const }
-
-const answer: OfflineKeyAnswer = {
-  key: 'K7Q2M0',
-  secret: SECRET.toString('base64url'),
-  ticket: 'T1',
-  address: 'HTTPS://POINTS.SHOP.EXAMPLE/Q/',
-  pointsOfCode: 500,
-  pointsOfDay: 700,
-  days: 3,
-  codeValidityDays: 90,
-  timeZone: 'Europe/Berlin',
-  day: '2026-11-21',
-  renewAfter: '2026-11-21T13:00:00.000Z'
-}
 
 /** A till with a key, and a service that `line` lets it reach. */
 async function openTill(changes: Partial<SlipDoubles> = {}) {
@@ -43,11 +34,6 @@ async function openTill(changes: Partial<SlipDoubles> = {}) {
     requests: 0
   }
   const settings = new MemorySettings()
-  const tokens = {
-    seal: (token: string) =>
-      Promise.resolve({ kind: 'sealed', sealed: { ciphertext: `sealed ${token}`, weak: false } } as const),
-    open: ({ ciphertext }: { ciphertext: string }) => Promise.resolve(ciphertext.slice('sealed '.length))
-  }
   const session = {
     mode: 'business' as const,
     accepted: true,
@@ -56,7 +42,7 @@ async function openTill(changes: Partial<SlipDoubles> = {}) {
     },
     businessKey: 'business https://points.shop.example/ b1'
   }
-  const newKeys = () => new OfflineKeys({ session, settings, tokens, clock: { aheadMs: 0 } })
+  const newKeys = () => createOfflineKeys({ session, settings })
   const offlineKeys = newKeys()
   await offlineKeys.accept(answer, session.businessKey)
   const doubles = (): Partial<SlipDoubles> => ({
@@ -93,7 +79,7 @@ it('issues a code that the service can prove, without a request, once for its in
   const code = slip.code ?? ''
   const read = readOfflineCode(code)
   expect(read).toMatchObject({ key: 'K7Q2M0', points: 250, day: '2026-11-21' })
-  expect(read !== null && isProved(read, SECRET)).toBe(true)
+  expect(read !== null && isProved(read, OFFLINE_SECRET)).toBe(true)
   expect(slip).toMatchObject({
     url: `HTTPS://POINTS.SHOP.EXAMPLE/Q/${code}`,
     issuedAt: NOON.toISOString(),
@@ -146,6 +132,15 @@ it('keeps the limits of a slip and of a day, also after a start and without its 
   await expect.poll(() => empty.slips.offline.state?.obstacle).toBe('day-limit')
   world.now = new Date(NOON.getTime() + DAY_MS)
   expect(empty.slips.offline.state?.pointsLeft).toBe(700)
+})
+
+it('issues nothing where a slip whose answer is lost would not get its own code', async () => {
+  const opened = await openTill({
+    currentBusiness: () => ({ ...business, extensions: ['offline-codes/1'] }),
+    createQr: () => Promise.resolve(err({ kind: 'offline' }))
+  })
+  expect(opened.till.slips.offline.state).toBeNull()
+  expect(await issue(opened, 1)).toEqual(err({ kind: 'offline' }))
 })
 
 it.each([
@@ -235,9 +230,9 @@ it('asks for a first key, and has none when the owner has switched it off', asyn
   expect(world.requests).toBe(0)
 })
 
-it('keeps a slip that the service was not told of, however old it is', async () => {
+it('keeps what a slip says until the service was told of it, however old it is', async () => {
   const opened = await openTill({
-    retention: () => ({ pdfs: null, names: 30, quarantinedJournals: null, slips: 30 })
+    retention: () => ({ pdfs: null, names: 90, quarantinedJournals: null, slips: null })
   })
   const { till, world } = opened
   const customer = { id: 'customer-zoe', name: 'Zoe' }
@@ -247,7 +242,7 @@ it('keeps a slip that the service was not told of, however old it is', async () 
   await expect.poll(() => own()[0]?.state).toBe('printed')
   // Its time is the till's own: it does not show that the clock is right.
   expect(await till.slips.retention.apply()).toBeNull()
-  world.now = new Date(NOON.getTime() + 40 * DAY_MS)
+  world.now = new Date(NOON.getTime() + 100 * DAY_MS)
   world.line = 'mended'
   world.issue = ok({ ...qrCode('CODE-1', 1), createdAt: world.now.toISOString() })
   await issue(opened, 1)
@@ -256,5 +251,54 @@ it('keeps a slip that the service was not told of, however old it is', async () 
   till.slips.offlineReports.start()
   await expect.poll(() => own()[0]?.offline?.reportedAt).toEqual(expect.any(String))
   await till.slips.retention.apply()
-  expect(own()).toEqual([])
+  expect(own()).toMatchObject([{ intentId, customer: null }])
+})
+
+it('makes a batch within the limits, and goes on with the service', async () => {
+  const { till, world } = await openTill()
+  const batchId = '0a6f58f4-6d3c-4d8e-9a86-6f9a5f0f6d11'
+  const asked = { batchId, points: 100, count: 9, oneJob: false }
+  const { batches, queries } = till.slips
+  expect((await batches.start(asked)).ok).toBe(true)
+  const own = () => valueOf(queries.unfinishedBatches()).find((batch) => batch.batchId === batchId)
+  // 700 points of a day.
+  await expect
+    .poll(own)
+    .toMatchObject({ state: 'stopped', reason: { kind: 'offline' }, issued: 7, unknown: 0 })
+  const made = valueOf(queries.list({ offset: 0, search: { batchId } })).slips.filter(
+    ({ code }) => code !== null
+  )
+  expect(made.map(({ offline }) => offline)).toEqual(
+    Array.from(made, () => ({ reportedAt: null, refusal: null }))
+  )
+  expect(new Set(made.map(({ code }) => code)).size).toBe(7)
+  world.line = 'mended'
+  let codes = 0
+  const online = await till.restart({
+    ...(await openTill()).doubles(),
+    issueCode: () => Promise.resolve(ok(qrCode(`CODE-${String((codes += 1))}`, 100)))
+  })
+  valueOf(await online.slips.batches.resume({ batchId, issueUnknownAgain: false }))
+  await expect.poll(() => codes).toBe(2)
+  await expect.poll(() => valueOf(online.slips.queries.unfinishedBatches())).toEqual([])
+  expect(valueOf(online.slips.queries.list({ offset: 0, search: { batchId } })).slips).toHaveLength(11)
+})
+
+it('prints a slip again, and counts it in the report and the export', async () => {
+  const { till, world } = await openTill()
+  const { slip } = valueOf(await till.slips.counter.issue(press(250)))
+  const { printouts, queries, reports } = till.slips
+  await expect.poll(() => valueOf(queries.list({ offset: 0 })).slips[0]?.state).toBe('printed')
+  const copied = valueOf(await printouts.reprint({ intentId: slip.intentId }))
+  expect(copied.slip).toMatchObject({ code: slip.code, copies: 1, lastCopy: { state: 'printed' } })
+  world.isKnownOffline = false
+  world.issue = ok(qrCode('CODE-1', 40))
+  await till.slips.counter.issue(press(40))
+  const day = { from: '2026-11-21', to: '2026-11-21' }
+  expect(valueOf(await reports.report(day))).toMatchObject({ slips: 2, points: 290, offline: 1 })
+  const file = join(temporaryFolder(), 'slips.csv')
+  expect(await reports.exportSlips(file, {})).toEqual(ok(2))
+  const [header, ...lines] = readFileSync(file, 'utf8').trim().split('\r\n')
+  expect(header).toContain(',Made without a connection,')
+  expect(lines.map((line) => line.split(',').at(-2))).toEqual(['no', 'yes'])
 })

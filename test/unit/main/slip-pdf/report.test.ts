@@ -28,6 +28,7 @@ const day = (hours: number): SlipsReport => ({
   slips: hours,
   points: 12_345,
   copies: 2,
+  offline: 0,
   removed: 0,
   collections: null,
   statuses: statusesOf({ printed: hours, unknown: 1 })

@@ -68,6 +68,7 @@ export function busyReport(period: Period, beside: WithoutSlips, groups = 60): S
     slips: 12_345,
     points: 1_234_567,
     copies: 20,
+    offline: 0,
     removed: 2,
     collections: {
       asOf: '2026-11-21T18:30:00.000Z',
