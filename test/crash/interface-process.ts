@@ -59,6 +59,7 @@ const localInterface: LocalInterface = new LocalInterface({
   catalogue: { open: () => Promise.resolve(EMPTY_CATALOGUE) },
   display: { isOpen: () => false },
   country: { code: 'GR' },
+  recent: { known: () => [] },
   onFound: () => undefined,
   version: '0.0.0',
   onChange: () => undefined,

@@ -191,6 +191,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     catalogue,
     display: { isOpen: () => false },
     country,
+    recent,
     onFound: () => undefined,
     version: '0.0.0',
     onChange: () => undefined,

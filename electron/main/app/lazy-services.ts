@@ -164,6 +164,7 @@ export class LocalInterfaceServices {
       catalogue,
       display,
       country,
+      recent,
       onFound: (customer) => {
         display.addCustomer(customer)
         recent.see([toRendererCustomer(customer, images, country.code)])

@@ -42,7 +42,14 @@ export interface LocalInterfaceDependencies {
       Result<
         Pick<
           SlipService,
-          'programs' | 'printouts' | 'queries' | 'collections' | 'redemptions' | 'credits' | 'returns'
+          | 'programs'
+          | 'printouts'
+          | 'queries'
+          | 'collections'
+          | 'offline'
+          | 'redemptions'
+          | 'credits'
+          | 'returns'
         >
       >
     >,
@@ -52,6 +59,7 @@ export interface LocalInterfaceDependencies {
   readonly catalogue: LookUpsDependencies['catalogue']
   readonly display: LookUpsDependencies['display']
   readonly country: LookUpsDependencies['country']
+  readonly recent: LookUpsDependencies['recent']
   readonly onFound: LookUpsDependencies['onFound']
   /** of the app */
   readonly version: string

@@ -1,5 +1,5 @@
 /** What programs read of customers, rewards and the till, and the registration of customers. */
-import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Lazy } from '../lazy.ts'
@@ -8,6 +8,7 @@ import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import { register } from '../session/registration.ts'
+import { MAX_SEEN, type RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { Settings } from '../settings/index.ts'
@@ -30,9 +31,12 @@ export interface LookUpsDependencies {
   readonly display: Pick<CustomerDisplay, 'isOpen'>
   readonly settings: Pick<Settings, 'values'>
   readonly country: Pick<ShopCountry, 'code'>
+  readonly recent: Pick<RecentCustomers, 'known'>
   /** called with each customer that was found */
   readonly onFound: (customer: Customer) => void
 }
+
+const NOT_A_PHONE: Failure = { kind: 'invalid-input', field: 'phone', fault: 'not-a-phone' }
 
 /** Returns what programs get of a customer. */
 const programCustomer = ({ id, name, balance }: Customer): CustomerBody['customer'] => ({ id, name, balance })
@@ -59,9 +63,15 @@ export class LookUps {
     return found.value
   }
 
-  /** Returns the one customer with this key, the field `customer` of a request. */
-  async customer(key: CustomerSelector): Promise<Customer> {
-    const [customer, ...others] = await this.customers(key, 'customer.')
+  /**
+   * Returns the one customer with this key, the field `customer` of a request.
+   * @param isOffline whether it is one whom the till saw lately: the service is not asked
+   */
+  async customer(key: CustomerSelector, isOffline = false): Promise<Customer> {
+    const [customer, ...others] = isOffline
+      ? await this.#remembered(key)
+      : await this.customers(key, 'customer.')
+    if (isOffline && customer === undefined) throw new ApiError('service-unreachable')
     if (customer === undefined) throw new ApiError('customer-unknown', { field: 'customer' })
     if (others.length > 0) throw new ApiError('customer-ambiguous', { field: 'customer' })
     return customer
@@ -139,6 +149,17 @@ export class LookUps {
     return this.#dependencies.session.mode === 'training' ? 'training' : 'live'
   }
 
+  async #remembered(key: CustomerSelector): Promise<readonly Customer[]> {
+    const { slips, recent, country } = this.#dependencies
+    const opened = await slips.get()
+    const known = recent.known(opened.ok ? opened.value.queries.served(MAX_SEEN) : [])
+    if ('id' in key) return known.filter(({ id }) => id === key.id)
+    if ('email' in key) return known.filter(({ email }) => isSameEmail(email ?? '', key.email.trim()))
+    const e164 = parsePhone(key.phone, country.code)?.e164
+    if (e164 === undefined) throw errorOfFailure(NOT_A_PHONE, 'customer.')
+    return known.filter(({ phone }) => parsePhone(phone, country.code)?.e164 === e164)
+  }
+
   async #find(client: LoyaltyClient, key: CustomerSelector): Promise<Result<readonly Customer[]>> {
     if ('id' in key) {
       const found = await client.customerBy('id', key.id)
@@ -154,7 +175,7 @@ export class LookUps {
       return this.#findExactly(client, 'email', email, (customer) => isSameEmail(customer.email ?? '', email))
     }
     const phone = e164(key.phone)
-    if (phone === undefined) return err({ kind: 'invalid-input', field: 'phone', fault: 'not-a-phone' })
+    if (phone === undefined) return err(NOT_A_PHONE)
     return this.#findExactly(client, 'phone', phone, (customer) => e164(customer.phone) === phone)
   }
 

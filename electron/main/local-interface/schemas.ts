@@ -77,6 +77,10 @@ const slipEntries = {
     ),
     'whether the points were collected; null: there is no code, or the service does not say'
   ),
+  offline: described(
+    v.boolean(),
+    'whether the till made the code without a connection: it can be collected at once, and the service is told later'
+  ),
   copies: described(v.pipe(v.number(), v.integer()), 'printouts marked COPY'),
   failure: described(v.nullable(v.string()), 'why it was refused, is unknown or was not printed'),
   receipt: described(

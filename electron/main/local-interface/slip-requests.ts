@@ -4,7 +4,14 @@ import { err, type Result } from '../../contract/failure.ts'
 import type { Caller } from '../../contract/local-interface.ts'
 import { calculatePoints } from '../../contract/points-calculation.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
-import { collectionOf, isNotSent, isOnReceipt, type Slip, slipStatus } from '../../contract/slips.ts'
+import {
+  collectionOf,
+  isNotSent,
+  isOnReceipt,
+  isWorthless,
+  type Slip,
+  slipStatus
+} from '../../contract/slips.ts'
 import type { Lazy } from '../lazy.ts'
 import { isCodeEnded, isCodeUsed } from '../loyalty/code-status.ts'
 import type { Session } from '../session/session.ts'
@@ -23,7 +30,10 @@ import { receiptOf } from './receipt.ts'
 import type { ProgramSlip } from './schemas.ts'
 
 export interface SlipRequestsDependencies {
-  readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'collections'>>>, 'get'>
+  readonly slips: Pick<
+    Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'collections' | 'offline'>>>,
+    'get'
+  >
   readonly session: Pick<Session, 'generation' | 'requireBusiness' | 'isReachable' | 'ask'>
   readonly settings: Pick<Settings, 'values'>
   readonly permissions: Permissions
@@ -88,6 +98,7 @@ export function programSlip(slip: Slip, reference: string, collectionsAsOf: stri
     issuedAt: slip.issuedAt,
     expiresAt: slip.expiresAt,
     collection: collectionIn(slip, collectionsAsOf),
+    offline: slip.offline !== null,
     copies: slip.copies,
     failure: failureReason(slip.failure)
   }
@@ -114,12 +125,14 @@ export class SlipRequests {
     const before = await this.#find(caller, reference)
     if (before !== null && hasOtherContent(before, hash)) throw new ApiError('reference-differs')
     const isNew = before === null || isNotSent(before.slip)
+    /** whether the till makes the code itself, within its limits */
+    const isOffline = (await this.#opened()).offline.state?.obstacle === null
     if (isNew) {
       permissions.requireCashier(caller)
-      await permissions.requireService()
+      if (!isOffline) await permissions.requireService()
     }
     const { points, customer } = isNew
-      ? { points: this.#pointsOf(body), customer: await this.#customerOf(body) }
+      ? { points: this.#pointsOf(body), customer: await this.#customerOf(body, isOffline) }
       : before.slip
     const service = await this.#opened()
     // The customer is of the service that was asked, and a person may have locked the till, or removed the program, meanwhile.
@@ -186,7 +199,7 @@ export class SlipRequests {
   async #requireCollectable({ slip, contentHash }: JournalRow, reference: string): Promise<void> {
     if (slip.code === null || slip.state === 'discarded') return
     // The retention, or the removal of the customer, took away what tells the bill from another one.
-    const isForgotten = contentHash === null
+    const isForgotten = contentHash === null || isWorthless(slip)
     const read = isForgotten || slip.collectedAt !== null ? null : await this.#readCode(slip.code)
     if (read?.ok === true && !isCodeEnded(read.value)) return
     if (read?.ok === false) {
@@ -255,9 +268,9 @@ export class SlipRequests {
     return calculated.value.points
   }
 
-  async #customerOf({ customer }: SlipBody): Promise<Slip['customer']> {
+  async #customerOf({ customer }: SlipBody, isOffline: boolean): Promise<Slip['customer']> {
     if (customer === undefined) return null
-    const { id, name } = await this.#dependencies.lookUps.customer(customer)
+    const { id, name } = await this.#dependencies.lookUps.customer(customer, isOffline)
     return { id, name }
   }
 
@@ -272,7 +285,7 @@ export class SlipRequests {
     return programSlip(slip, reference, (await this.#opened()).collections.asOf)
   }
 
-  async #opened(): Promise<Pick<SlipService, 'programs' | 'printouts' | 'collections'>> {
+  async #opened(): Promise<Pick<SlipService, 'programs' | 'printouts' | 'collections' | 'offline'>> {
     const slips = await this.#dependencies.slips.get()
     if (!slips.ok) throw errorOfFailure(slips.failure)
     return slips.value

@@ -176,6 +176,7 @@ export async function openInterface(options: OpenOptions = {}) {
     catalogue: { open: () => Promise.resolve(EMPTY_CATALOGUE) },
     display: { isOpen: () => false },
     country: { code: 'GR' },
+    recent,
     onFound: (customer) => {
       found.push(customer)
       recent.see([customer])
