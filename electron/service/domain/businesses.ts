@@ -1,4 +1,5 @@
 /** A business: who issues points. Every other record belongs to one. */
+import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
 
 /** Key of a business in the store, which every other row refers to. Not shown to anyone. */
@@ -67,6 +68,11 @@ export const COLLECT_PAUSE_MINUTES = [0, 30 * 24 * 60] as const
 export const REVERSAL_MINUTES = [0, 30 * 24 * 60] as const
 /** Points that a till may credit on a day, 0 for any number: least and most. */
 export const CREDIT_LIMIT = [0, 1_000_000_000] as const
+
+/** Points that a till may give without a connection by a code and on a day, and for how many days: least and most. */
+export const OFFLINE_POINTS_OF_CODE = [1, MAX_POINTS] as const
+export const OFFLINE_POINTS_OF_DAY = [1, 1_000_000_000] as const
+export const OFFLINE_DAYS = [0, 30] as const
 
 /** Returns whether a text names a time zone: an offset, such as `+02:00`, has no summer time. */
 export const isTimeZoneName = (text: string): boolean => !/^[+-]/.test(text) && isTimeZone(text)

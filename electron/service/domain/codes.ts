@@ -22,17 +22,16 @@ export interface StoredCode {
   readonly cashier: CashierKey | null
   /** of the bill */
   readonly reference: string | null
+  /** the day that it says, of one that a till made without a connection; null for any other */
+  readonly offlineDay: string | null
 }
 
 /** A code as it is issued. */
 export type NewCode = Omit<StoredCode, 'usedAt' | 'cancelledAt' | 'returnedPoints' | SaleField> &
-  Partial<Pick<StoredCode, SaleField>> & {
-    /** that a code says which was made without a connection */
-    readonly offlineDay?: string
-  }
+  Partial<Pick<StoredCode, SaleField>>
 
 /** What a till says of itself and of the sale. */
-type SaleField = 'till' | 'cashier' | 'reference'
+type SaleField = 'till' | 'cashier' | 'reference' | 'offlineDay'
 
 export type CodeStatus = 'active' | 'used' | 'expired' | 'cancelled'
 

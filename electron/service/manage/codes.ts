@@ -35,9 +35,16 @@ const statusText = (code: StoredCode, now: Date, locale: ManageLocale): string =
   }[codeStatus(code, now)]()
 }
 
-/** Who issued a code; empty for one that no till issued. */
-const issuerOf = ({ till, cashier }: StoredCode, words: EntryWords): string =>
-  till === null ? '' : words.who({ by: `till:${till}`, cashier })
+/** How a code was made: without a connection, by which till and cashier, and for which bill; each is empty where it is not so. */
+const madeBy = (
+  { till, cashier, reference, offlineDay }: StoredCode,
+  words: EntryWords,
+  { m }: ManageLocale
+): readonly string[] => [
+  offlineDay === null ? '' : m.codeOffline(),
+  till === null ? '' : words.who({ by: `till:${till}`, cashier }),
+  reference ?? ''
+]
 
 /** The routes of *Codes*. */
 export class CodePages {
@@ -126,7 +133,7 @@ export class CodePages {
     return html`<li>
       <a class="whole" href="${path(`/codes/${code.code}`)}"
         ><bdi dir="ltr">${groupedCode(code.code)}</bdi
-        ><span class="below">${inOneLine([status, issuerOf(code, words), code.reference ?? ''])}</span></a
+        ><span class="below">${inOneLine([status, ...madeBy(code, words, locale)])}</span></a
       >
       <span class="number">${locale.m.points(countOf(code.points, locale))}</span>
     </li>`
@@ -172,7 +179,7 @@ export class CodePages {
           </div>
         </dl>
         <p>${statusText(code, now, locale)}</p>
-        <p class="muted">${inOneLine([issued, issuerOf(code, words), code.reference ?? ''])}</p>
+        <p class="muted">${inOneLine([issued, ...madeBy(code, words, locale)])}</p>
         ${returns.map((each) => {
           const time = dateTimeText(each.at, locale)
           const text = m.codeReturned({ time, points: m.points(countOf(each.points, locale)) })

@@ -10,6 +10,7 @@ import { DataPages } from './data.ts'
 import { ManageRouter, type ManageDependencies } from './manage-router.ts'
 import { EntryPages } from './entries.ts'
 import { ProfilePages } from './profile.ts'
+import { OfflinePages } from './offline.ts'
 import { RewardPages } from './rewards.ts'
 import { PhoneLinkPage } from './phone-link.ts'
 import { ReversalPage } from './reversal.ts'
@@ -36,6 +37,7 @@ export const createManagePages = (dependencies: ManageDependencies): Hono => {
     new CodePages(router),
     new RewardPages(router),
     new TillPages(router),
+    new OfflinePages(router),
     new ProfilePages(router),
     new DataPages(router),
     new StaffPages(router)

@@ -17,15 +17,10 @@ import { LogoStore } from '../store/logos.ts'
 import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { buttonForm, textField, fileField, TYPED_FORM } from '../html/fields.ts'
 import type { ManagePage } from './manage-layout.ts'
+import { numberIn } from './number-in.ts'
 import { parsePlaceOf, placeField } from './place-field.ts'
 
 const ADDRESS_LENGTH = 200
-
-/** The number of a field within its range; the nearest one for another number. */
-const numberIn = (form: SentForm, field: string, [least, most]: readonly [number, number]): number => {
-  const value = Math.round(Number(form.text(field)))
-  return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least
-}
 
 /** The shop as the form says. Throws a `Refusal` for a name that cannot be one, and without a country. */
 const changed = (business: StoredBusiness, form: SentForm): StoredBusiness => {

@@ -11,6 +11,7 @@ import type { ManageRouter, FormAnswer, ManageVisit } from './manage-router.ts'
 import { inField } from '../html/typed-form.ts'
 import { inOneLine } from './entry-words.ts'
 import { confirmForm, randomOfForm, requestField, textField, TYPED_FORM } from '../html/fields.ts'
+import { OFFLINE_PATH } from './offline.ts'
 import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
@@ -80,6 +81,7 @@ export class TillPages {
                 ${tills.map(row)}
               </ul>`
         }
+        <p><a class="button quiet" href="${path(OFFLINE_PATH)}">${m.offlineTitle()}</a></p>
         <h2>${m.pairTill()}</h2>
         <form method="post" action="${path('/tills')}" class="narrow" id="${TYPED_FORM}">
           ${requestField(this.#router.dependencies, typed)}

@@ -4,16 +4,21 @@ import { dayOf, shiftDay } from '../domain/days.ts'
 import { CHECK, type Html } from '../html/document.ts'
 import { countOf, dayText, numberText } from '../html/locale.ts'
 import { DaySums, type DayStatistics } from '../store/day-sums.ts'
+import { countRefused } from '../store/offline-refusals.ts'
 import { TillStore } from '../store/tills.ts'
 import { BY_TILL_PATH } from './by-till.ts'
 import type { ActivityPage } from './activity.ts'
 import type { ManageRouter, ManageVisit } from './manage-router.ts'
 import { entriesPath } from './entries.ts'
+import { OFFLINE_PATH } from './offline.ts'
 import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 /** Days of the chart, today included. */
 const SHOWN_DAYS = 30
+
+/** How long slips that were not taken are counted. */
+const REFUSED_MS = 7 * 24 * 60 * 60_000
 
 /** In units of the drawing: a day is three wide, two bars and a gap. */
 const DAY_WIDTH = 3
@@ -137,6 +142,8 @@ export class TodayPage {
     const days = await new DaySums(database, now).days(business, shiftDay(last, 1 - SHOWN_DAYS), last)
     const today = days.at(-1)
     const unusual = await this.#activity.count(business)
+    const since = new Date(now().getTime() - REFUSED_MS).toISOString()
+    const refused = await countRefused(database, business.key, since)
     const points = (count: number): string => m.points(countOf(count, locale))
     return {
       section: 'today',
@@ -153,6 +160,7 @@ export class TodayPage {
                 ${figure(m.rewardsRedeemed(), today.redeemed.count, points(today.redeemed.points), path(entriesPath('redeemed')), locale)}
                 ${figure(m.customersJoined(), today.joined, '', path(entriesPath('joined')), locale)}
                 ${unusual === 0 ? '' : figure(m.activityTitle(), unusual, '', path('/activity'), locale)}
+                ${refused === 0 ? '' : figure(m.offlineRefusedTitle(), refused, '', path(OFFLINE_PATH), locale)}
               </dl>`
         }
         <p><a class="button quiet" href="${path(BY_TILL_PATH)}">${m.byTillTitle()}</a></p>

@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { readOfflineCode } from '../../codes/offline-code.ts'
+import type { OfflineRefusal } from '../../contract/offline.ts'
 import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import type { CustomerIdentity } from '../domain/customers.ts'
 import { newOrderedIdentifier } from '../domain/identifiers.ts'
@@ -9,11 +10,12 @@ import { CollectedTooSoon, Refusal } from '../domain/refusal.ts'
 import { CodeStore } from '../store/codes.ts'
 import { CollectStore, type CollectRequest } from '../store/collects.ts'
 import { CustomerStore } from '../store/customers.ts'
+import { writeAll } from '../store/database.ts'
 import { returnsOf } from '../store/return-rows.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
-import { OfflineCodeStore, type OfflineReason, type OpenedOfflineCode } from '../store/offline-codes.ts'
+import { OfflineCodeStore, type OpenedOfflineCode } from '../store/offline-codes.ts'
 import { noteRefusal } from '../store/offline-refusals.ts'
-import { TYPED_FORM } from '../html/fields.ts'
+import { buttonForm, TYPED_FORM } from '../html/fields.ts'
 import { identityFields, maskedCustomer, parseIdentity, type Identity } from './form.ts'
 import { textAround, withParameter, type Html } from '../html/document.ts'
 import { countOf, dateTimeText, dayOnOneLine, gainOf } from '../html/locale.ts'
@@ -36,6 +38,7 @@ const BY_CUSTOMER = 'customer'
 /** The outcomes of a form, in which the texts are a phone and the next time. */
 const COLLECTED = 'collected'
 const TOO_SOON = 'too-soon'
+const ASKED = 'asked'
 
 /** The parameter of the form for another number than that of the linked customer. */
 const OTHER_NUMBER = 'other'
@@ -105,7 +108,7 @@ export class CollectPages {
     if (own !== undefined) return this.#collectedPage(visit, stored)
     if (left?.outcome === TOO_SOON) return this.#tooSoonPage(visit, stored, left.texts['next'])
     if (offline !== null && offline.reason !== null) {
-      return this.#notAdmittedPage(c, visit, stored, offline.reason)
+      return this.#notAdmittedPage(visit, stored, offline.reason)
     }
     return (await this.#refusal(visit, stored)) ?? this.#formPage(c, visit, stored)
   }
@@ -113,10 +116,14 @@ export class CollectPages {
   async #collect(c: Context, text: string): Promise<Response> {
     const opened = await this.#open(c, text)
     if (opened === null) return c.redirect(c.req.path, 303)
-    const { visit, stored, collected } = opened
+    const { visit, stored, collected, offline } = opened
     const path = `/q/${stored.code}`
-    const received = await this.#visits.receive(c, visit, path, { code: stored.code, collected })
+    const refusal = offline?.reason ?? null
+    // A till can make codes without end that are not taken: their forms are counted for who sends them.
+    const ofCode = refusal === null ? { code: stored.code, collected } : undefined
+    const received = await this.#visits.receive(c, visit, path, ofCode)
     if (received instanceof Response) return received
+    if (refusal !== null) return this.#ask(c, opened, received, refusal)
     const { form } = received
     const linked = visit.device?.customer ?? null
     if (linked !== null && form.text(OTHER_NUMBER) === '') {
@@ -187,6 +194,27 @@ export class CollectPages {
       if (!(error instanceof Refusal)) throw error
       return (await this.#visits.count(c, visit, path, received)) ?? this.#refused(c, opened, error)
     }
+  }
+
+  /** Tells the owner of a code that is not taken. */
+  async #ask(
+    c: Context,
+    { visit, stored: { code, till, points } }: OpenedCode,
+    received: ReceivedForm,
+    reason: OfflineRefusal
+  ): Promise<Response> {
+    const path = `/q/${code}`
+    const tooMany = await this.#visits.count(c, visit, path, received)
+    if (tooMany !== null) return tooMany
+    const { database, now } = this.#dependencies
+    const day = readOfflineCode(code)?.day ?? ''
+    const refused = { business: visit.business.key, till: till ?? '', code, points, day, reason }
+    const left = this.#visits.leave(c, visit, path, ASKED)
+    await database.transaction(async (queries) => {
+      await noteRefusal(queries, { ...refused, by: 'customer', at: now() })
+      await writeAll(queries, [left.statement])
+    })
+    return left.respond()
   }
 
   /** Answers a form that collects nothing. */
@@ -289,20 +317,10 @@ export class CollectPages {
     return { ...page, body: html`${page.body} ${await this.#takenBack(visit, stored)}` }
   }
 
-  /** The page of a code made without a connection that is not taken. It is counted as one that there is not: there may be many. */
-  async #notAdmittedPage(
-    c: Context,
-    visit: Visit,
-    { code, till, points }: StoredCode,
-    reason: OfflineReason
-  ): Promise<CustomerPage> {
-    const { m } = visit.locale
-    const tooMany = await this.#visits.missed(c, visit)
-    if (tooMany !== null) return tooMany
-    const { database, now } = this.#dependencies
-    const day = readOfflineCode(code)?.day ?? ''
-    const refused = { business: visit.business.key, till: till ?? '', code, points, day, reason }
-    await noteRefusal(database, { ...refused, by: 'customer', at: now() })
+  /** The page of a code made without a connection that is not taken, which asks the shop. */
+  #notAdmittedPage(visit: Visit, { code }: StoredCode, reason: OfflineRefusal): CustomerPage {
+    const { business, left, locale } = visit
+    const { m } = locale
     const text = {
       'key-unknown': m.unknownText,
       'key-revoked': m.offlineTillText,
@@ -310,7 +328,13 @@ export class CollectPages {
       'above-day-limit': m.offlineDayLimitText,
       'day-not-allowed': m.offlineDayText
     }[reason]()
-    return messagePage(visit, { title: m.offlineTitle(), text: `${text} ${m.offlineAsk()}`, status: 403 })
+    if (left?.outcome === ASKED) return messagePage(visit, { title: m.offlineAsked(), text: m.offlineShow() })
+    const button = buttonForm(pathWithLanguage(`/q/${code}`, locale), m.offlineAsk(), { style: 'main' })
+    return {
+      ...{ business, locale, title: m.offlineTitle() },
+      body: html`<p>${text}</p>
+        ${button} ${accountLink(business, locale)}`
+    }
   }
 
   /** The page of a code that staff have cancelled, before or after it was collected. */

@@ -175,6 +175,18 @@ export class BusinessStore {
     ])
   }
 
+  /** Sets what tills may give without a connection: by codes that are not taken yet, too. */
+  async setOfflineLimits(
+    key: BusinessKey,
+    { pointsOfCode, pointsOfDay, days }: StoredBusiness['offlineLimits']
+  ): Promise<void> {
+    await this.#queries.write(
+      `UPDATE businesses SET offline_points_of_code = $2, offline_points_of_day = $3, offline_days = $4
+       WHERE business = $1`,
+      [key, pointsOfCode, pointsOfDay, days]
+    )
+  }
+
   /** Returns one business. Throws if there is none. */
   async get(key: BusinessKey): Promise<StoredBusiness> {
     const [row] = await this.#queries.read(`SELECT ${BUSINESS_COLUMNS} FROM businesses WHERE business = $1`, [

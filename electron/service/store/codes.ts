@@ -20,12 +20,13 @@ const codeRow = v.object({
   returnedPoints: v.number(),
   till: v.nullable(v.string()),
   cashier: v.nullable(v.number()),
-  reference: v.nullable(v.string())
+  reference: v.nullable(v.string()),
+  offlineDay: v.nullable(v.string())
 })
 
 const COLUMNS = `code, points, image, codes.created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt",
   used_at AS "usedAt", cancelled_at AS "cancelledAt",
-  returned_points AS "returnedPoints", till, cashier, reference`
+  returned_points AS "returnedPoints", till, cashier, reference, offline_day AS "offlineDay"`
 
 const collectionRow = v.object({
   entry: v.string(),

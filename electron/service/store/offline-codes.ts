@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { isProved, readOfflineCode, type UnprovedOfflineCode } from '../../codes/offline-code.ts'
+import type { OfflineRefusal } from '../../contract/offline.ts'
 import { memoized } from '../../contract/memoized.ts'
 import type { BusinessKey, StoredBusiness } from '../domain/businesses.ts'
 import type { CashierKey, NamedCashier } from '../domain/cashiers.ts'
@@ -14,11 +15,7 @@ import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
 import { CashierStore } from './cashiers.ts'
 import { CodeStore } from './codes.ts'
 import type { Database, Queries } from './database.ts'
-import { noteRefusal } from './offline-refusals.ts'
-
-/** Why a code is not taken. */
-export type OfflineReason =
-  'key-unknown' | 'key-revoked' | 'above-code-limit' | 'above-day-limit' | 'day-not-allowed'
+import { markAllowed, noteRefusal } from './offline-refusals.ts'
 
 /** A code that is proved and not stored yet. */
 export interface OpenedOfflineCode {
@@ -26,7 +23,7 @@ export interface OpenedOfflineCode {
   /** as it would be stored now */
   readonly stored: StoredCode
   /** why it would not be taken now; null if it would be */
-  readonly reason: OfflineReason | null
+  readonly reason: OfflineRefusal | null
 }
 
 /** What a till reports of a code that it made. */
@@ -62,6 +59,8 @@ interface Admission {
   readonly issuedAt?: string | null
   readonly cashier?: CashierKey | null
   readonly reference?: string | null
+  /** whether the owner has allowed it: above the limits, outside the days, of a key that was revoked */
+  readonly isAllowed?: boolean
 }
 
 const endOfDay = memoized(
@@ -103,7 +102,7 @@ const reasonAgainst = (
   { business, isRevoked, confirmedDay, lastDay }: OfflineKey,
   taken: number,
   now: Date
-): OfflineReason | null => {
+): OfflineRefusal | null => {
   const { pointsOfCode, pointsOfDay } = business.offlineLimits
   const today = dayOf(new Date(now.getTime() + CLOCK_MINUTES * 60_000), business.timeZone)
   if (isRevoked === 1) return 'key-revoked'
@@ -114,12 +113,14 @@ const reasonAgainst = (
 
 /** A code as it is stored when it is admitted. */
 const storedAs = (
-  { read: { code, points, day }, issuedAt, cashier = null, reference = null }: Admission,
+  { read: { code, points, day }, issuedAt, cashier = null, reference = null, isAllowed = false }: Admission,
   { business, till }: OfflineKey,
   now: Date
 ): StoredCode => {
   const at = now.toISOString()
-  const expiresAt = expiryOfCode(new Date(endOfDay(day, business.timeZone)), business.codeValidityDays)
+  // What is allowed may say any day.
+  const from = isAllowed ? now : new Date(endOfDay(day, business.timeZone))
+  const expiresAt = expiryOfCode(from, business.codeValidityDays)
   return {
     ...{
       code,
@@ -130,7 +131,8 @@ const storedAs = (
       expiresAt,
       till,
       cashier,
-      reference
+      reference,
+      offlineDay: day
     },
     ...{ usedAt: null, returnedPoints: 0, cancelledAt: null }
   }
@@ -161,27 +163,39 @@ export class OfflineCodeStore {
   /**
    * Stores a code, unless it is stored, in a transaction that has written nothing yet. Throws a `Refusal` for one that is not
    * taken.
-   *
-   * @param isAllowed whether the owner has allowed it: above the limits, outside the days, of a key that was revoked
    */
-  async admit(queries: Queries, business: BusinessKey, code: string, isAllowed = false): Promise<void> {
+  async admit(
+    queries: Queries,
+    business: BusinessKey,
+    code: string,
+    { isAllowed = false }: Pick<Admission, 'isAllowed'> = {}
+  ): Promise<void> {
     const read = readOfflineCode(code)
     const key = read === null ? null : await provingKey(queries, read)
     const reason =
       read === null || key?.business.key !== business
         ? 'key-unknown'
-        : (await this.#admitDay(queries, key, [{ read }], isAllowed)).get(code)
+        : (await this.#admitDay(queries, key, [{ read, isAllowed }])).get(code)
     if (reason !== undefined) throw new Refusal('offline-code-refused', `The code is not taken: ${reason}.`)
+  }
+
+  /** Admits a code that was refused before, because the owner allows it. Rejects with a `Refusal` for one of no till of the business. */
+  allow(business: BusinessKey, code: string, by: string): Promise<void> {
+    const at = this.#now().toISOString()
+    return this.#database.transaction(async (queries) => {
+      await this.admit(queries, business, code, { isAllowed: true })
+      await markAllowed(queries, code, { by, at })
+    })
   }
 
   /** Admits what a till reports, as often as it does. Returns why a code is not taken, for each that is not. */
   report(
     business: BusinessKey,
     reported: readonly ReportedCode[]
-  ): Promise<ReadonlyMap<string, OfflineReason>> {
+  ): Promise<ReadonlyMap<string, OfflineRefusal>> {
     const now = this.#now()
     return this.#database.transaction(async (queries) => {
-      const reasons = new Map<string, OfflineReason>()
+      const reasons = new Map<string, OfflineRefusal>()
       const days = new Map<string, { readonly key: OfflineKey; readonly codes: ReportedCode[] }>()
       // A report has hundreds of codes of one key.
       const keys = new Map<string, OfflineKey | null>()
@@ -220,7 +234,7 @@ export class OfflineCodeStore {
     { business }: OfflineKey,
     codes: readonly ReportedCode[],
     now: Date
-  ): Promise<readonly (Admission & Required<Admission>)[]> {
+  ): Promise<readonly Admission[]> {
     const cashiers = new CashierStore(queries)
     const known = new Map<string, CashierKey>()
     const keyOf = async (cashier: NamedCashier): Promise<CashierKey> => {
@@ -229,7 +243,7 @@ export class OfflineCodeStore {
       known.set(name, key)
       return key
     }
-    const admissions: Required<Admission>[] = []
+    const admissions: Admission[] = []
     for (const { code, issuedAt, reference, cashier } of codes) {
       const read = readOfflineCode(code)
       if (read === null) continue
@@ -247,9 +261,8 @@ export class OfflineCodeStore {
   async #admitDay(
     queries: Queries,
     key: OfflineKey,
-    admissions: readonly Admission[],
-    isAllowed = false
-  ): Promise<ReadonlyMap<string, OfflineReason>> {
+    admissions: readonly Admission[]
+  ): Promise<ReadonlyMap<string, OfflineRefusal>> {
     const now = this.#now()
     const { till, business } = key
     const day = admissions[0]?.read.day ?? ''
@@ -269,10 +282,10 @@ export class OfflineCodeStore {
       ).map((known) => v.parse(codeNameRow, known).code)
     )
     const codes = new CodeStore(queries)
-    const refused = new Map<string, OfflineReason>()
+    const refused = new Map<string, OfflineRefusal>()
     let points = before
     for (const admission of admissions) {
-      const { read, issuedAt = null, cashier = null, reference = null } = admission
+      const { read, issuedAt = null, cashier = null, reference = null, isAllowed = false } = admission
       if (stored.has(read.code)) {
         if (issuedAt !== null)
           await codes.complete(business.key, read.code, { createdAt: issuedAt, cashier, reference })
@@ -283,7 +296,7 @@ export class OfflineCodeStore {
         refused.set(read.code, reason)
         continue
       }
-      await codes.insert(business.key, { ...storedAs(admission, key, now), offlineDay: day })
+      await codes.insert(business.key, storedAs(admission, key, now))
       stored.add(read.code)
       points += read.points
     }

@@ -23,6 +23,7 @@ const KEY_DAYS = 30
 const MAX_ATTEMPTS = 5
 
 const stoppedRow = v.object({ stoppedAt: v.nullable(v.string()) })
+const tillRow = v.object({ id: v.string(), name: v.string(), ...stoppedRow.entries, points: v.number() })
 
 export class OfflineKeyStore {
   readonly #dependencies: LedgerDependencies
@@ -82,6 +83,18 @@ export class OfflineKeyStore {
       }
       throw new Error(`${MAX_ATTEMPTS} generated keys existed already: the random source is broken`)
     })
+  }
+
+  /** Returns the tills of a business that have access, with the points that were taken of a day of each. */
+  async tills(business: BusinessKey, day: string): Promise<readonly v.InferOutput<typeof tillRow>[]> {
+    const rows = await this.#dependencies.database.read(
+      `SELECT id, name, offline_stopped_at AS "stoppedAt", coalesce((
+         SELECT points FROM offline_days WHERE offline_days.till = tokens.id AND offline_days.day = $2
+       ), 0) AS points
+       FROM tokens WHERE business = $1 AND revoked_at IS NULL ORDER BY created_at, id`,
+      [business, day]
+    )
+    return rows.map((row) => v.parse(tillRow, row))
   }
 
   /** Stops the codes of a till, also those of its keys that come later. Returns false if the business has no such till. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { DeviceStore } from '../../../electron/service/store/devices.ts'
+import { OfflineTill } from '../../support/offline-till.ts'
 import type { ServiceScene } from '../../support/screenshots/service-runner.ts'
 
 /** A page that a GET opens. */
@@ -163,6 +164,20 @@ export const CUSTOMER_FORMS: readonly ServiceForm[] = [
     saysWithoutCookies: null,
     count: CUSTOMERS,
     done: 2
+  },
+  {
+    name: 'ask for a slip that is not taken',
+    route: '/q/:code',
+    prepare: async ({ shop }) => {
+      const till = await OfflineTill.addTo(shop)
+      await till.connect()
+      return `/q/${till.make(5001, shop.now.toISOString().slice(0, 10))}`
+    },
+    button: 'main form button',
+    says: 'The shop has been asked',
+    saysWithoutCookies: 'The shop has been asked',
+    count: counting('(SELECT count(*) FROM offline_refusals WHERE business = $1)'),
+    done: 1
   },
   {
     name: 'join',

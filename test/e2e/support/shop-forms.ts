@@ -127,6 +127,7 @@ export const SHOP_FORMS: readonly ShopForm[] = [
       '/manage/:business/rewards/:reward',
       '/manage/:business/activity/:pattern/explain',
       '/manage/:business/tills/:till',
+      '/manage/:business/offline',
       '/manage/:business/profile',
       '/manage/:business/profile/logo'
     ],
@@ -142,6 +143,7 @@ export const SHOP_FORMS: readonly ShopForm[] = [
       '/manage/:business/customers/:customer/merge',
       '/manage/:business/codes/:code/cancel',
       '/manage/:business/tills/:till/revoke',
+      '/manage/:business/offline/tills/:till/stop',
       '/manage/:business/staff/:member/remove'
     ],
     open: page('/customers/:id/erase', customer),
@@ -164,6 +166,8 @@ export const SHOP_FORMS: readonly ShopForm[] = [
       '/manage/:business/rewards/:reward/up',
       '/manage/:business/rewards/:reward/enable',
       '/manage/:business/rewards/:reward/disable',
+      '/manage/:business/offline/tills/:till/resume',
+      '/manage/:business/offline/codes/:refused/allow',
       '/manage/:business/staff/:member/sign-out'
     ],
     open: page('/rewards', async ({ shop }) => {

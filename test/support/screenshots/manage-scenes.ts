@@ -11,6 +11,7 @@ import { PairingStore } from '../../../electron/service/store/pairings.ts'
 import { RewardStore } from '../../../electron/service/store/rewards.ts'
 import { StaffMemberStore } from '../../../electron/service/store/staff-members.ts'
 import { TillStore } from '../../../electron/service/store/tills.ts'
+import { OfflineTill, setLimits } from '../offline-till.ts'
 import type { Shop } from '../service-shop.ts'
 import type { ServiceScene, ServiceScreenshot } from './service-runner.ts'
 
@@ -206,6 +207,26 @@ export const addTills = async (shop: Shop): Promise<void> => {
   const [first, , last] = await tills.list(shop.business)
   await tills.noteUse(first?.id ?? '', shop.now.toISOString())
   await tills.revoke(last?.id ?? '', shop.now.toISOString())
+}
+
+/** Tills that print without a connection: one is stopped, one is not; slips that were not taken, for each reason, and two that are by now. */
+export const fillOffline = async (shop: Shop): Promise<void> => {
+  await addTills(shop)
+  const [first, second] = await new TillStore(shop.database).list(shop.business)
+  const [till, stopped] = [first, second].map((each) => new OfflineTill(shop, each?.id ?? ''))
+  if (till === undefined || stopped === undefined) return
+  await till.connect()
+  await stopped.connect()
+  const day = shop.now.toISOString().slice(0, 10)
+  const above = [till.make(5200, day), till.make(6000, day)]
+  await till.report([...[4900, 4800, 4700].map((points) => till.make(points, day)), ...above])
+  shop.now = new Date(shop.now.getTime() + 60_000)
+  await till.report([till.make(5000, day), till.make(5000, day), till.make(40, '2024-01-01')])
+  await stopped.keys.stop(shop.business, stopped.id)
+  await stopped.report([stopped.make(120, day)])
+  await till.codes.allow(shop.business, above[0] ?? '', `staff:${(await join(shop, 'Νίκος', 'owner')).id}`)
+  await setLimits(shop, { pointsOfCode: 6000, pointsOfDay: 26_000 })
+  await till.report(above)
 }
 
 /** Presses the last button of the page's forms with the given action. */

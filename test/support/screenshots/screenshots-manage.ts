@@ -14,6 +14,7 @@ import {
   daysAgo,
   fillDays,
   fillMakers,
+  fillOffline,
   fillToday,
   fillUnusual,
   fullCustomer,
@@ -196,6 +197,18 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
       await addTills(scene.shop)
       const [till] = await new TillStore(scene.shop.database).list(scene.shop.business)
       await open(scene, `/tills/${till?.id ?? ''}/revoke`)
+    }
+  },
+  plain('offline-none', '/offline'),
+  plain('offline', '/offline?done=offline-allowed', fillOffline),
+  plain('today-offline', '/today', fillOffline),
+  plain('codes-offline', '/codes', fillOffline),
+  {
+    name: 'manage-offline-stop',
+    steps: async (scene) => {
+      await addTills(scene.shop)
+      const [till] = await new TillStore(scene.shop.database).list(scene.shop.business)
+      await open(scene, `/offline/tills/${till?.id ?? ''}/stop`)
     }
   },
   plain('profile', '/profile'),

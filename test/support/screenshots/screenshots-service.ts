@@ -4,6 +4,7 @@ import { AttemptStore } from '../../../electron/service/store/attempts.ts'
 import { CodeStore } from '../../../electron/service/store/codes.ts'
 import { DeviceStore } from '../../../electron/service/store/devices.ts'
 import { RewardStore } from '../../../electron/service/store/rewards.ts'
+import { OfflineTill } from '../offline-till.ts'
 import type { Shop } from '../service-shop.ts'
 import { rewards } from './sample-data.ts'
 import type { ServiceScene, ServiceScreenshot } from './service-runner.ts'
@@ -220,6 +221,23 @@ export const SERVICE_SCREENSHOTS: readonly ServiceScreenshot[] = [
       const code = await shop.issue(250)
       await new CodeStore(shop.database).cancel(shop.business, code, shop.now.toISOString())
       await visit(`/q/${code}`)
+    }
+  },
+  {
+    name: 'code-offline-refused',
+    steps: async (scene) => {
+      const till = await OfflineTill.addTo(scene.shop)
+      await till.connect()
+      await scene.visit(`/q/${till.make(5001, scene.shop.now.toISOString().slice(0, 10))}`)
+    }
+  },
+  {
+    name: 'code-offline-asked',
+    steps: async (scene) => {
+      const till = await OfflineTill.addTo(scene.shop)
+      await till.connect()
+      await scene.visit(`/q/${till.make(5001, scene.shop.now.toISOString().slice(0, 10))}`)
+      await submit(scene.page)
     }
   },
   { name: 'code-unknown', steps: ({ visit }) => visit('/q/000000000000') },

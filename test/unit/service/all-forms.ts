@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../../../electron/service/store/database.ts'
 import { addUnusual, locationOf, openFull, PASSWORD } from './manage/shop-office.ts'
 import type { Visitor } from './pages/visitor.ts'
+import { addRefused } from '../../support/offline-till.ts'
 import { createEmptyDatabase, Shop } from './store/shop.ts'
 
 export type Office = Awaited<ReturnType<typeof openService>>
@@ -65,6 +66,10 @@ export const FORMS: Readonly<Record<string, Form>> = {
   '/manage/:business/tills': { typed: { name: 'Till 3' } },
   '/manage/:business/tills/:till': { typed: { name: 'Till 3', branch: 'Αγορά' } },
   '/manage/:business/tills/:till/revoke': {},
+  '/manage/:business/offline': { typed: { pointsOfCode: '300', pointsOfDay: '4000', days: '2' } },
+  '/manage/:business/offline/tills/:till/stop': {},
+  '/manage/:business/offline/tills/:till/resume': {},
+  '/manage/:business/offline/codes/:refused/allow': {},
   '/manage/:business/profile': { typed: { name: 'Kafeneio', street: 'Ermou 7', codeDays: '20' } },
   '/manage/:business/profile/logo': {},
   '/manage/:business/profile/logo/remove': {},
@@ -109,6 +114,7 @@ export const openService = async () => {
   const code = await office.shop.issue(5)
   const pattern = await addUnusual(office.shop, 'till_1', office.customer)
   const values: Readonly<Record<string, string>> = {
+    refused: await addRefused(office.shop, 'till_1'),
     ...{ business: office.business, customer: office.customer, reward: office.reward, code },
     ...{ member: office.member, till: 'till_2', secret: office.welcome.replace('/welcome/', '') },
     pattern,

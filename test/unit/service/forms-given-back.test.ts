@@ -143,6 +143,7 @@ const TABLES = [
   'imports',
   'kept_forms',
   'logos',
+  'offline_refusals',
   'pairings',
   'rewards',
   'sign_in_links',

@@ -21,7 +21,9 @@ const STORED: readonly string[] = [
   'till_name FROM pairings',
   'cost, name, position, enabled FROM rewards',
   'name, role, name_key FROM staff_members',
-  'name, branch, revoked_at FROM tokens'
+  'name, branch, revoked_at, offline_stopped_at FROM tokens',
+  'offline_days FROM businesses',
+  'allowed_at FROM offline_refusals'
 ]
 
 /** Forms whose page is made first: of a file that is read or imported, and of what another program does. */
@@ -62,6 +64,8 @@ const PREPARED: Readonly<Record<string, (office: Office, browser: Visitor) => Pr
     shop.database.write('UPDATE rewards SET position = 9 WHERE id = $1', [reward]),
   '/manage/:business/rewards/:reward/enable': ({ shop }) =>
     shop.database.write('UPDATE rewards SET enabled = 0', []),
+  '/manage/:business/offline/tills/:till/resume': ({ shop }) =>
+    shop.database.write("UPDATE tokens SET offline_stopped_at = 'then'", []),
   '/manage/:business/profile/logo/remove': ({ shop }) =>
     shop.database.write("UPDATE businesses SET logo = 'x.png'", [])
 }

@@ -4,7 +4,7 @@ import { writeOfflineCode } from '../../../../electron/codes/offline-code.ts'
 import { hashToken, newToken, systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { openPages } from '../pages/visitor.ts'
-import { setLimits } from '../store/offline-till.ts'
+import { setLimits } from '../../../support/offline-till.ts'
 
 const keySchema = v.strictObject({
   key: v.pipe(v.string(), v.length(6)),

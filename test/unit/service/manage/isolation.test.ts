@@ -3,12 +3,14 @@ import { expect, it } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
+import { addRefused } from '../../../support/offline-till.ts'
 import { addUnusual, locationOf, openOffice } from './shop-office.ts'
 
 const TABLES = [
   ...['businesses', 'entries', 'codes', 'rewards', 'customers', 'tokens', 'devices', 'staff_members'],
   'imports',
-  'explanations'
+  'explanations',
+  'offline_refusals'
 ]
 
 /** Occur nowhere else. */
@@ -39,6 +41,7 @@ const openFull = async () => {
     ...{ business: office.business, customer, code, reward, till: till.id, member: members.staff.id },
     ...{ import: /imports\/(\w+)/.exec(location)?.[1] ?? '', name: 'tillpoints.db' },
     pattern: await addUnusual(shop, till.id, customer),
+    refused: await addRefused(shop, till.id, POINTS),
     secret: await staff.offerLink(members.staff.id)
   }
   const fields = { customer, with: customer, entry: entry.id, reward, digits, device: device.id }

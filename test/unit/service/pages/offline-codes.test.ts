@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
-import { OfflineTill, setLimits } from '../store/offline-till.ts'
+import { OfflineTill, setLimits } from '../../../support/offline-till.ts'
 import { openPages, textOf } from './visitor.ts'
 
 const PHONE = '690 123 4567'
@@ -50,11 +50,12 @@ it.each([
   if (reason === 'above-day-limit') await setLimits(shop, { pointsOfDay: 1999 })
   const code = till.make(points, day)
   if (reason === 'key-revoked') await till.keys.stop(shop.business, till.id)
-  for (const page of [
-    await visitor().get(`/q/${code}`),
-    await visitor().submit(`/q/${code}`, { phone: PHONE })
-  ]) {
-    expect([page.status, await textOf(page)]).toEqual([403, expect.stringContaining(text)])
+  const page = await visitor().get(`/q/${code}`)
+  expect([page.status, await textOf(page)]).toEqual([200, expect.stringContaining(text)])
+  expect(await shop.database.read('SELECT code FROM offline_refusals')).toEqual([])
+  for (const form of [{}, { phone: PHONE }]) {
+    const asked = await textOf(await visitor().submit(`/q/${code}`, form))
+    expect(asked).toContain('The shop has been asked')
   }
   expect(await shop.database.read('SELECT code, till, reason, seen_by FROM offline_refusals')).toEqual([
     { code, till: till.id, reason, seen_by: 'customer' }
@@ -63,20 +64,22 @@ it.each([
   expect(faults).toEqual([])
 })
 
-it('counts forged codes, and those that are not taken, as attempts of an address', async () => {
+it('counts forged codes, and requests for those that are not taken, as attempts of an address', async () => {
   const { shop, visitor, till } = await openCounter()
   const forged = (): string => {
     const code = till.make(5)
     return code.slice(0, -1) + (code.endsWith('0') ? '1' : '0')
   }
   const statuses = []
-  for (let tries = 0; tries < 20; tries += 1) statuses.push((await visitor().get(`/q/${forged()}`)).status)
-  for (let tries = 0; tries < 10; tries += 1) {
-    statuses.push((await visitor().get(`/q/${till.make(5001)}`)).status)
-  }
-  expect(new Set(statuses)).toEqual(new Set([404, 403]))
-  expect((await visitor().get(`/q/${till.make(5001)}`)).status).toBe(429)
+  for (let tries = 0; tries < 30; tries += 1) statuses.push((await visitor().get(`/q/${forged()}`)).status)
+  expect(new Set(statuses)).toEqual(new Set([404]))
   expect((await visitor().get(`/q/${forged()}`)).status).toBe(429)
+  const asked = await Promise.all(Array.from({ length: 121 }, () => visitor().post(`/q/${till.make(5001)}`)))
+  const refused = asked.filter((answer) => answer.headers.get('location')?.includes('wait=') === true)
+  expect(refused).toHaveLength(1)
+  for (const answer of refused)
+    expect(await textOf(await visitor().follow(answer))).toContain('too many attempts')
+  expect(await shop.database.read('SELECT count(*) AS count FROM offline_refusals')).toEqual([{ count: 120 }])
   // A slip that is worth its points is no attempt.
   expect((await visitor().submit(`/q/${till.make(5)}`, { phone: PHONE })).status).toBe(200)
   shop.now = new Date(shop.now.getTime() + 11 * 60_000)

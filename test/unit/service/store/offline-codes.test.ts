@@ -3,7 +3,7 @@ import { CodeStore } from '../../../../electron/service/store/codes.ts'
 import { DaySums } from '../../../../electron/service/store/day-sums.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
-import { OfflineTill, setLimits } from './offline-till.ts'
+import { OfflineTill, setLimits } from '../../../support/offline-till.ts'
 import { openShop, Shop } from './shop.ts'
 
 const ANA = { number: 3, name: 'Ana' }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { CODE_ALPHABET } from '../../../../electron/codes/offline-code.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { FULL } from '../../../support/size.ts'
-import { OfflineTill, setLimits } from './offline-till.ts'
+import { OfflineTill, setLimits } from '../../../support/offline-till.ts'
 import { openShop } from './shop.ts'
 
 /** Codes that are reported at a time. */

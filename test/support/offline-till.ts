@@ -1,17 +1,17 @@
 /** A till that makes codes without a connection, for tests of the service. */
-import { readOfflineCode, writeOfflineCode } from '../../../../electron/codes/offline-code.ts'
-import type { OfflineLimits } from '../../../../electron/service/domain/businesses.ts'
+import { readOfflineCode, writeOfflineCode } from '../../electron/codes/offline-code.ts'
+import type { OfflineLimits } from '../../electron/service/domain/businesses.ts'
 import {
   newCode,
   newIdentifier,
   newToken,
   systemRandomBytes
-} from '../../../../electron/service/domain/identifiers.ts'
-import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
-import { OfflineCodeStore, type ReportedCode } from '../../../../electron/service/store/offline-codes.ts'
-import { OfflineKeyStore } from '../../../../electron/service/store/offline-keys.ts'
-import { TillStore } from '../../../../electron/service/store/tills.ts'
-import type { Shop } from './shop.ts'
+} from '../../electron/service/domain/identifiers.ts'
+import { BusinessStore } from '../../electron/service/store/businesses.ts'
+import { OfflineCodeStore, type ReportedCode } from '../../electron/service/store/offline-codes.ts'
+import { OfflineKeyStore } from '../../electron/service/store/offline-keys.ts'
+import { TillStore } from '../../electron/service/store/tills.ts'
+import type { Shop } from './service-shop.ts'
 
 interface HeldKey {
   readonly key: string
@@ -99,4 +99,13 @@ export const setLimits = async (shop: Shop, limits: Partial<OfflineLimits>): Pro
   const businesses = new BusinessStore(shop.database)
   const business = await businesses.get(shop.business)
   await businesses.update({ ...business, offlineLimits: { ...business.offlineLimits, ...limits } })
+}
+
+/** Lets a till report a code that is not taken, of `points` that no code may have. Returns it. */
+export const addRefused = async (shop: Shop, id: string, points = 9_999_999): Promise<string> => {
+  const till = new OfflineTill(shop, id)
+  await till.connect()
+  const code = till.make(points)
+  await till.report([code])
+  return code
 }
