@@ -40,7 +40,8 @@ export type RoundingMode = (typeof ROUNDING_MODES)[number]
 
 /** The points of a bill, or the reason why there are none. */
 export type PointsCalculation =
-  | { readonly kind: 'points'; readonly points: number }
+  /** `isCapped`: the rule's largest number for a bill, which is less than what was calculated */
+  | { readonly kind: 'points'; readonly points: number; readonly isCapped: boolean }
   /** the bill is below the rule's minimum */
   | { readonly kind: 'below-minimum'; readonly minimum: string }
   /** the bill is so small that it rounds to no point at all */
@@ -71,23 +72,6 @@ function rounded({ digits, places }: Scaled, rounding: RoundingMode): bigint {
     case 'up':
       return (digits + unit - 1n) / unit
   }
-}
-
-/**
- * The points that `rule` gives for a bill of `amount`: digits with a full stop as decimal separator, as `12.34`.
- * Failures: `invalid-input` for the field `amount`, `points-too-many` above what one code may carry.
- */
-export function calculatePoints(amount: string, rule: PointsRule): Result<PointsCalculation> {
-  if (amount.trim() === '') return err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
-  if (!DECIMAL_PATTERN.test(amount))
-    return err({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
-  const bill = scaled(amount)
-  if (isBelow(bill, scaled(rule.minimum))) return ok({ kind: 'below-minimum', minimum: rule.minimum })
-  const rate = scaled(rule.pointsPerUnit)
-  const exact = { digits: bill.digits * rate.digits, places: bill.places + rate.places }
-  const points = rounded(exact, rule.rounding)
-  if (points > BigInt(MAX_POINTS)) return err({ kind: 'points-too-many', maximum: MAX_POINTS })
-  return ok(points === 0n ? { kind: 'no-points' } : { kind: 'points', points: Number(points) })
 }
 
 /** An amount or a rate: digits with a full stop as decimal separator, as `12.34`. */
@@ -128,3 +112,90 @@ export const pointsRuleSchema = v.strictObject({
 
 /** The points rule of the settings. */
 export type PointsRule = v.InferOutput<typeof pointsRuleSchema>
+
+/** By how much a group of goods, a time or a level earns, such as `2`, or `0` for nothing; and what it is called. */
+export interface EarningFactor {
+  readonly name: string
+  readonly factor: string
+}
+
+/** What the points of a bill are calculated with at one moment. */
+export interface EarningRule extends PointsRule {
+  /** of the shop's rules; null: the till's own rule */
+  readonly version: number | null
+  /** the largest number of points for a bill; null: any that a code may carry */
+  readonly maximum: number | null
+  /** goods that earn more, less or nothing */
+  readonly groups: readonly EarningFactor[]
+  /** what multiplies the points now */
+  readonly factors: readonly EarningFactor[]
+}
+
+/** Returns the till's own rule as one that says nothing more. */
+export const ownRule = (rule: PointsRule): EarningRule => ({
+  ...rule,
+  version: null,
+  maximum: null,
+  groups: [],
+  factors: []
+})
+
+/** What a bill is, in the currency of the rule: digits with a full stop as decimal separator, as `12.34`. */
+export interface BillAmounts {
+  readonly amount: string
+  /** what of it are goods of a group, each group once; the rest earns at the rate */
+  readonly groups?: readonly { readonly name: string; readonly amount: string }[]
+}
+
+const product = (one: Scaled, other: Scaled): Scaled => ({
+  digits: one.digits * other.digits,
+  places: one.places + other.places
+})
+
+/** `sign` is -1 for a difference. */
+const sum = (one: Scaled, other: Scaled, sign: 1n | -1n = 1n): Scaled => {
+  const places = Math.max(one.places, other.places)
+  const at = ({ digits, places: own }: Scaled): bigint => digits * 10n ** BigInt(places - own)
+  return { digits: at(one) + sign * at(other), places }
+}
+
+const ZERO: Scaled = { digits: 0n, places: 0 }
+
+/** What a bill earns at the rate: each amount by the factor of its group. Null for groups that are more than the whole bill. */
+function earningAmount(bill: Scaled, groups: BillAmounts['groups'] = [], rule: EarningRule): Scaled | null {
+  const factors = new Map(rule.groups.map(({ name, factor }) => [name, factor]))
+  let [rest, earning] = [bill, ZERO]
+  for (const { name, amount } of groups) {
+    rest = sum(rest, scaled(amount), -1n)
+    earning = sum(earning, product(scaled(amount), scaled(factors.get(name) ?? '1')))
+  }
+  return rest.digits < 0n ? null : sum(earning, rest)
+}
+
+/**
+ * The points that `rule` gives for a bill: its amount by the factors of its groups, the rate, and the factors of now, rounded
+ * once. The smallest bill is that of all goods. A group that the rule does not know earns at the rate.
+ * Failures: `invalid-input` for the field `amount`, `points-too-many` above what one code may carry.
+ */
+export function calculatePoints(
+  { amount, groups }: BillAmounts,
+  rule: EarningRule
+): Result<PointsCalculation> {
+  if (amount.trim() === '') return err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
+  const malformed = err({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
+  if (!DECIMAL_PATTERN.test(amount) || groups?.some((group) => !DECIMAL_PATTERN.test(group.amount)))
+    return malformed
+  const bill = scaled(amount)
+  const earning = earningAmount(bill, groups, rule)
+  if (earning === null) return malformed
+  if (isBelow(bill, scaled(rule.minimum))) return ok({ kind: 'below-minimum', minimum: rule.minimum })
+  const exact = rule.factors.reduce(
+    (points, { factor }) => product(points, scaled(factor)),
+    product(earning, scaled(rule.pointsPerUnit))
+  )
+  const points = rounded(exact, rule.rounding)
+  const isCapped = rule.maximum !== null && points > BigInt(rule.maximum)
+  const given = isCapped ? BigInt(rule.maximum) : points
+  if (given > BigInt(MAX_POINTS)) return err({ kind: 'points-too-many', maximum: MAX_POINTS })
+  return ok(given === 0n ? { kind: 'no-points' } : { kind: 'points', points: Number(given), isCapped })
+}

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { err, type Result } from '../../contract/failure.ts'
 import type { Caller } from '../../contract/local-interface.ts'
-import { calculatePoints } from '../../contract/points-calculation.ts'
+import { calculatePoints, ownRule } from '../../contract/points-calculation.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
 import {
   collectionOf,
@@ -262,7 +262,7 @@ export class SlipRequests {
       const message = `The points rule is for ${rule.currency}, not ${body.currency}.`
       throw new ApiError('currency-differs', { field: 'currency', message })
     }
-    const calculated = calculatePoints(body.amount, rule)
+    const calculated = calculatePoints({ amount: body.amount }, ownRule(rule))
     if (!calculated.ok) throw errorOfFailure(calculated.failure)
     if (calculated.value.kind !== 'points') throw new ApiError(calculated.value.kind, { field: 'amount' })
     return calculated.value.points

@@ -11,6 +11,7 @@ import { BillLinks } from './bill-links.svelte.ts'
 import { Checkout } from './checkout.svelte.ts'
 import { DraftSync } from './draft-sync.svelte.ts'
 import { ConnectionSetup } from './connection-setup.svelte.ts'
+import { ownRule } from '../../../electron/contract/points-calculation.ts'
 import { CustomerList } from './customer-search.svelte.ts'
 import { isLockedOut, isNetworkFailure, IpcClient } from './ipc-client.svelte.ts'
 import { FocusController, type Route, Router } from './navigation.svelte.ts'
@@ -114,7 +115,10 @@ export class BusinessContext {
     const { bridge, ipc, till } = app
     this.#app = app
     const options = {
-      rule: () => till.state?.settings.pointsRule ?? null,
+      rule: () => {
+        const rule = till.state?.settings.pointsRule
+        return rule ? ownRule(rule) : null
+      },
       clearCustomer: () => till.state?.settings.clearCustomer ?? true,
       knownCustomers: () =>
         till.offers('credits/1') ? (till.state?.settings.credits.knownCustomers ?? 'slip') : 'slip',

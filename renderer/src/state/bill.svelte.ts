@@ -1,17 +1,17 @@
 import type { Failure } from '../../../electron/contract/failure.ts'
 import {
   calculatePoints,
-  type PointsCalculation,
-  type PointsRule
+  type EarningRule,
+  type PointsCalculation
 } from '../../../electron/contract/points-calculation.ts'
 import { parseAmount } from '../format/numbers.ts'
 
 /** The result of a bill: its points or why there are none, and the amount as it was parsed. */
-export type BillResult = { readonly amount: string; readonly rule: PointsRule } & PointsCalculation
+export type BillResult = { readonly amount: string; readonly rule: EarningRule } & PointsCalculation
 
 /** The bill amount that points are calculated from, if the settings have a rule. */
 export class Bill {
-  readonly #rule: () => PointsRule | null
+  readonly #rule: () => EarningRule | null
   readonly #onCalculated: (points: string) => void
   #text = $state('')
   /** null if nothing was typed or it cannot be parsed. */
@@ -20,7 +20,7 @@ export class Bill {
   failure = $state.raw<Failure | null>(null)
 
   /** `onCalculated` is called with the points as text at each change of the bill; empty if there are none. */
-  constructor(rule: () => PointsRule | null, onCalculated: (points: string) => void) {
+  constructor(rule: () => EarningRule | null, onCalculated: (points: string) => void) {
     this.#rule = rule
     this.#onCalculated = onCalculated
   }
@@ -51,7 +51,7 @@ export class Bill {
     const rule = this.#rule()
     if (!rule || this.#text.trim() === '') return
     const amount = parseAmount(this.#text, rule.currency)
-    const outcome = amount.ok ? calculatePoints(amount.value, rule) : amount
+    const outcome = amount.ok ? calculatePoints({ amount: amount.value }, rule) : amount
     if (!outcome.ok) this.failure = outcome.failure
     else if (amount.ok) this.outcome = { amount: amount.value, rule, ...outcome.value }
   }

@@ -2,7 +2,7 @@
 import type { KnownCustomerWay } from '../../../electron/contract/credits.ts'
 import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
-import type { PointsRule } from '../../../electron/contract/points-calculation.ts'
+import type { EarningRule } from '../../../electron/contract/points-calculation.ts'
 import type { CheckoutDraft } from '../../../electron/contract/till.ts'
 
 /** How points reach a customer: credited without a code, or on a slip with one. */
@@ -27,7 +27,7 @@ export interface PointsRequest {
 /** The settings that the form depends on. */
 export interface PointsFormOptions {
   /** the rule to calculate points from a bill, or null */
-  readonly rule: () => PointsRule | null
+  readonly rule: () => EarningRule | null
   /** whether the customer is cleared after each slip */
   readonly clearCustomer: () => boolean
   /** how known customers get points; `slip` with a service that credits none */

@@ -1,5 +1,6 @@
 import {
   calculatePoints,
+  ownRule,
   type PointsCalculation,
   type PointsRule,
   type RoundingMode
@@ -60,7 +61,7 @@ export class PointsRuleForm {
   /** The result of `EXAMPLE_AMOUNT`; null if the rule is invalid. */
   get example(): PointsCalculation | null {
     const { rule } = this
-    const answer = rule && calculatePoints(EXAMPLE_AMOUNT, rule)
+    const answer = rule && calculatePoints({ amount: EXAMPLE_AMOUNT }, ownRule(rule))
     return answer?.ok ? answer.value : null
   }
 

@@ -5,18 +5,16 @@ import {
   calculatePoints,
   currencyPlaces,
   ROUNDING_MODES,
-  type PointsRule
+  type EarningRule
 } from '../../../electron/contract/points-calculation.ts'
 
-const rule = (changes: Partial<PointsRule> = {}): PointsRule => ({
-  pointsPerUnit: '1',
-  rounding: 'down',
-  minimum: '0',
-  currency: 'EUR',
+const rule = (changes: Partial<EarningRule> = {}): EarningRule => ({
+  ...{ pointsPerUnit: '1', rounding: 'down', minimum: '0', currency: 'EUR' },
+  ...{ version: null, maximum: null, groups: [], factors: [] },
   ...changes
 })
-const points = (amount: string, changes: Partial<PointsRule> = {}): number => {
-  const answer = calculatePoints(amount, rule(changes))
+const points = (amount: string, changes: Partial<EarningRule> = {}): number => {
+  const answer = calculatePoints({ amount }, rule(changes))
   if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
   return answer.value.kind === 'points' ? answer.value.points : 0
 }
@@ -51,23 +49,23 @@ describe('points from an amount', () => {
   })
 
   test('come to none below the minimum, and from the minimum on', () => {
-    expect(calculatePoints('4.99', rule({ minimum: '5' }))).toEqual(
+    expect(calculatePoints({ amount: '4.99' }, rule({ minimum: '5' }))).toEqual(
       ok({ kind: 'below-minimum', minimum: '5' })
     )
     expect(points('5', { minimum: '5.00' })).toBe(5)
   })
 
   test('come to none where the bill rounds to nothing', () => {
-    expect(calculatePoints('0.99', rule())).toEqual(ok({ kind: 'no-points' }))
+    expect(calculatePoints({ amount: '0.99' }, rule())).toEqual(ok({ kind: 'no-points' }))
     expect(points('0.01', { rounding: 'up' })).toBe(1)
   })
 
   test('never exceed what one code may carry', () => {
-    expect(calculatePoints('10000000', rule())).toEqual(err({ kind: 'points-too-many', maximum: 9_999_999 }))
+    expect(calculatePoints({ amount: '10000000' }, rule())).toEqual(err({ kind: 'points-too-many', maximum: 9_999_999 }))
   })
 
   test.each(['', ' '])('%j is missing', (amount) => {
-    expect(calculatePoints(amount, rule())).toEqual(
+    expect(calculatePoints({ amount }, rule())).toEqual(
       err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
     )
   })
@@ -75,7 +73,7 @@ describe('points from an amount', () => {
   test.each(['-1', '1,50', '1.', '.5', '1e3', '1.0000001', '1234567890', 'x'])(
     '%j is malformed',
     (amount) => {
-      expect(calculatePoints(amount, rule())).toEqual(
+      expect(calculatePoints({ amount }, rule())).toEqual(
         err({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
       )
     }
@@ -88,7 +86,7 @@ describe('for any bill and any rule', () => {
       fc.property(decimals, rates, fc.constantFrom(...ROUNDING_MODES), (amount, pointsPerUnit, rounding) => {
         const product = exact(amount) * exact(pointsPerUnit)
         const unit = 10n ** 12n
-        const answer = calculatePoints(amount, rule({ pointsPerUnit, rounding }))
+        const answer = calculatePoints({ amount }, rule({ pointsPerUnit, rounding }))
         if (!answer.ok) {
           expect(product > 9_999_998n * unit).toBe(true)
           return

@@ -1,0 +1,151 @@
+/**
+ * The shop's rules of what earns points, which its owner keeps at the service (docs/service-extension.md, `rules/1`): tills
+ * calculate with the last ones that they have read, also without a connection.
+ */
+import * as v from 'valibot'
+import { memoized } from './memoized.ts'
+import {
+  amountSchema,
+  pointsRuleSchema,
+  pointsSchema,
+  type EarningFactor,
+  type EarningRule
+} from './points-calculation.ts'
+
+/** Groups of goods, and bonus times, that a shop may have. */
+export const MAX_GROUPS = 20
+export const MAX_BONUS_TIMES = 20
+
+/** The longest name of a group or a bonus time, in characters: the till's line has room for two of them. */
+export const MAX_RULE_NAME_LENGTH = 30
+
+/** The largest factor. */
+export const MAX_FACTOR = 100
+
+const name = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(MAX_RULE_NAME_LENGTH))
+
+/** `0` earns nothing. */
+const factor = v.pipe(
+  amountSchema,
+  v.check((text) => Number(text) <= MAX_FACTOR)
+)
+
+const groupSchema = v.object({ name, factor })
+
+/** A time of day, `00:00` to `24:00`. */
+const timeOfDay = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/))
+
+/** A day of the calendar, such as `2026-12-24`. */
+const day = v.pipe(v.string(), v.isoDate())
+
+export const bonusTimeSchema = v.object({
+  name,
+  /** above 0 */
+  factor: v.pipe(factor, v.regex(/[1-9]/)),
+  /** on which it begins, 1 (Monday) to 7 (ISO 8601) */
+  weekdays: v.pipe(
+    v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7))),
+    v.minLength(1),
+    v.maxLength(7)
+  ),
+  /** by the clock of the shop */
+  from: v.pipe(timeOfDay, v.notValue('24:00')),
+  /** not included; at or before `from`: of the next day */
+  to: timeOfDay,
+  /** the first day on which it begins; null: since ever */
+  firstDay: v.nullable(day),
+  /** the last one; null: without an end */
+  lastDay: v.nullable(day)
+})
+
+/** A time at which bills earn more, or less. */
+export type BonusTime = v.InferOutput<typeof bonusTimeSchema>
+
+export const earningRulesSchema = v.object({
+  ...pointsRuleSchema.entries,
+  /** the largest number of points for a bill; null: any that a code may carry */
+  maximum: v.nullable(pointsSchema),
+  groups: v.pipe(
+    v.array(groupSchema),
+    v.maxLength(MAX_GROUPS),
+    // A bill names a group by its name.
+    v.check((groups) => new Set(groups.map((group) => group.name)).size === groups.length)
+  ),
+  bonusTimes: v.pipe(v.array(bonusTimeSchema), v.maxLength(MAX_BONUS_TIMES))
+})
+
+/** What earns points in a shop. */
+export type EarningRules = v.InferOutput<typeof earningRulesSchema>
+
+/** `GET /ext/rules`. `rules` is null while tills use rules of their own. */
+export const rulesAnswerSchema = v.object({
+  /** 0: no rules were ever saved; one more with each change */
+  version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** of the bonus times (IANA) */
+  timeZone: v.string(),
+  rules: v.nullable(earningRulesSchema)
+})
+export type RulesAnswer = v.InferOutput<typeof rulesAnswerSchema>
+
+/** The rules of a shop that has none, to begin with. */
+export const FIRST_RULES: EarningRules = {
+  pointsPerUnit: '1',
+  rounding: 'down',
+  minimum: '0',
+  currency: 'EUR',
+  maximum: null,
+  groups: [],
+  bonusTimes: []
+}
+
+/** By the clock on the wall: an hour that a change of clocks repeats is there twice, and one that it leaves out never. */
+const wallClock = memoized(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+      calendar: 'gregory',
+      numberingSystem: 'latn'
+    })
+)
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** 1 (Monday) to 7. */
+const weekdayOf = (day: string): number => ((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7) + 1
+
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00Z`) - DAY_MS).toISOString().slice(0, 10)
+
+const beginsOn = ({ weekdays, firstDay, lastDay }: BonusTime, day: string): boolean =>
+  weekdays.includes(weekdayOf(day)) &&
+  (firstDay === null || day >= firstDay) &&
+  (lastDay === null || day <= lastDay)
+
+/** Whether a bonus time holds at a time of a day of the shop. */
+const holdsAt = (bonus: BonusTime, day: string, time: string): boolean => {
+  const { from, to } = bonus
+  if (from < to) return beginsOn(bonus, day) && time >= from && time < to
+  return (beginsOn(bonus, day) && time >= from) || (beginsOn(bonus, dayBefore(day)) && time < to)
+}
+
+/** Of bonus times at once the one with the largest factor; of equal ones the first. */
+function bonusAt({ bonusTimes }: EarningRules, timeZone: string, moment: Date): EarningFactor | null {
+  const [day = '', time = ''] = wallClock(timeZone).format(moment).split(' ')
+  return bonusTimes
+    .filter((bonus) => holdsAt(bonus, day, time))
+    .reduce<EarningFactor | null>(
+      (best, { name, factor }) =>
+        best !== null && Number(best.factor) >= Number(factor) ? best : { name, factor },
+      null
+    )
+}
+
+/** Returns what a bill earns with at a moment; null without rules. Of bonus times at once the largest one counts. */
+export function earningRuleAt({ version, timeZone, rules }: RulesAnswer, moment: Date): EarningRule | null {
+  if (rules === null) return null
+  const { bonusTimes: _, ...rule } = rules
+  const bonus = bonusAt(rules, timeZone, moment)
+  return { ...rule, version, factors: bonus === null ? [] : [bonus] }
+}
