@@ -163,7 +163,8 @@ const EXTENSIONS = [
   'collections/1',
   'customer-codes/1',
   'devices/1',
-  'offline-codes/1'
+  'offline-codes/1',
+  'rules/1'
 ] as const
 export type Extension = (typeof EXTENSIONS)[number]
 

@@ -4,6 +4,7 @@ import { type BillLinkFault, linkedBillSchema, type LocalInterfaceState } from '
 import type { Failure } from './failure.ts'
 import type { Language } from './language.ts'
 import { customerSchema, type Account } from './loyalty.ts'
+import type { EarningRule } from './points-calculation.ts'
 import type { OfflineSlips } from './offline.ts'
 import { MAX_COPIES, type ManagedTill, type TillSettings } from './settings.ts'
 import type { HinderedPrint } from './slips.ts'
@@ -115,6 +116,8 @@ export interface TillState {
   readonly offlineSince: string | null
   /** what can be issued meanwhile; null while it is reachable, and where the service does not offer it */
   readonly offlineSlips: OfflineSlips | null
+  /** what bills earn with now by the shop's rules; null: it has none, and the points rule of the settings holds */
+  readonly shopRule: EarningRule | null
   /** whether the customer display is open */
   readonly customerDisplayOpen: boolean
   /** whether customers can type on it */

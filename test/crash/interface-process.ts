@@ -12,6 +12,7 @@ import { EMPTY_CATALOGUE } from '../../electron/contract/catalogue.ts'
 import { LocalInterface } from '../../electron/main/local-interface/local-interface.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { Session } from '../../electron/main/session/session.ts'
+import { ownRules } from '../support/shop-rules.ts'
 import { business } from '../support/sample-business.ts'
 import { connectorOf, MemorySettings } from '../support/session.ts'
 import { lazySlips, openTestSlips } from '../support/slip-service.ts'
@@ -54,6 +55,7 @@ const localInterface: LocalInterface = new LocalInterface({
     }
   },
   session,
+  shopRules: ownRules(() => null),
   slips: lazySlips(slips),
   staff: { state: NO_STAFF },
   catalogue: { open: () => Promise.resolve(EMPTY_CATALOGUE) },

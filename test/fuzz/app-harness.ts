@@ -59,6 +59,7 @@ import { StoredConnection } from '../../electron/main/session/stored-connection.
 import { TestPages } from '../../electron/main/slips/test-pages.ts'
 import { ShopCountry } from '../../electron/main/loyalty/country.ts'
 import { Updates } from '../../electron/main/updates/updates.ts'
+import { shopRulesOf } from '../support/shop-rules.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { connectorOf } from '../support/session.ts'
 import { TILL_WINDOW } from './fake-electron.ts'
@@ -173,10 +174,11 @@ export async function openAppHarness(): Promise<AppHarness> {
   })
   const changes = new StateChanges()
   const notices = new Notices(changes, () => settingsNotices(settings))
+  const shopRules = shopRulesOf({ session, settings })
   const billLinks = new BillLinksHandlers({
     notices,
     session,
-    settings,
+    shopRules,
     country,
     slips: openedSlips,
     changes,
@@ -186,6 +188,7 @@ export async function openAppHarness(): Promise<AppHarness> {
   const localInterface = new LocalInterface({
     settings,
     session,
+    shopRules,
     slips: openedSlips,
     staff,
     catalogue,
@@ -206,6 +209,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     languages: { screen: 'en', slip: 'en' },
     country,
     images,
+    shopRules,
     customerDisplay: { isOpen: () => false, hasTouch: () => false },
     billLinks,
     updates,

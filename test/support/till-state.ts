@@ -30,5 +30,6 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   collectionsAsOf: null,
   hinderedPrint: null,
   offlineSlips: null,
+  shopRule: null,
   ...change
 })

@@ -124,7 +124,7 @@ export async function createApp({
   const billLinks = new BillLinksHandlers({
     notices,
     session: sessionServices.session,
-    settings,
+    shopRules: sessionServices.shopRules,
     country: sessionServices.country,
     slips: slipServices.slips,
     changes,
@@ -154,6 +154,7 @@ export async function createApp({
   appState.subscribe((state) => send('onState', state))
   appState.subscribe(() => {
     sessionServices.catalogue.handleStateChange()
+    sessionServices.shopRules.handleStateChange()
     customerDisplay.display.handleStateChange()
     customerDisplay.window.update()
     localInterface.handleStateChange()

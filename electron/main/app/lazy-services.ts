@@ -153,12 +153,13 @@ export class LocalInterfaceServices {
   async #open(): Promise<LocalInterface> {
     const { persistence, sessionServices, slipServices, customerDisplay, changes, log } = this.#dependencies
     const { settings, staff } = persistence
-    const { session, catalogue, recent, country, images } = sessionServices
+    const { session, catalogue, recent, country, images, shopRules } = sessionServices
     const { display } = customerDisplay
     const { LocalInterface } = await import('../local-interface/local-interface.ts')
     return new LocalInterface({
       settings,
       session,
+      shopRules,
       slips: slipServices.slips,
       staff,
       catalogue,

@@ -83,6 +83,7 @@ export class DeferredStartup implements DeferredWork {
     const { session, images, catalogue } = sessionServices
     this.readProfile()
     sessionServices.profileReads.start()
+    sessionServices.shopRules.start()
     // Another till or the business may have changed rewards. The page opens the catalogue at its start.
     setInterval(() => void catalogue.open(), CATALOGUE_INTERVAL_MS).unref()
     // The network may be another one after a sleep.
@@ -284,6 +285,7 @@ export class Shutdown implements TillShutdown {
       persistence.staff.close()
       sessionServices.session.close()
       sessionServices.profileReads.close()
+      sessionServices.shopRules.close()
       sessionServices.catalogue.close()
       void this.closeServices().finally(() => app.quit())
     })

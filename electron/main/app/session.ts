@@ -16,6 +16,7 @@ import type { AppPaths } from '../platform/paths.ts'
 import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import { OfflineKeys } from '../offline/offline-keys.ts'
+import { ShopRules } from '../session/shop-rules.ts'
 import { ServiceClock } from '../session/service-clock.ts'
 import { ServiceConnector } from '../session/service-connector.ts'
 import { PairingClient } from '../session/pairing-client.ts'
@@ -103,6 +104,10 @@ export function createSessionServices({ paths, persistence, changes, notices, lo
     onNewDay: () => session.business?.logo && void images.refresh(session.business.logo)
   })
 
+  const shopRules = new ShopRules({
+    ...{ session, settings, serviceClock: clock, clock: systemClock, onChange }
+  })
+
   const pairing = new PairingClient({ fetch: electronFetch, languages, log })
 
   return {
@@ -111,6 +116,7 @@ export function createSessionServices({ paths, persistence, changes, notices, lo
     pairing,
     session,
     profileReads,
+    shopRules,
     images,
     logos,
     catalogue,

@@ -10,6 +10,7 @@ import type { Images } from '../images/images.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { redact } from '../log/redact.ts'
 import { managedTill } from '../policy/policy.ts'
+import type { ShopRules } from '../session/shop-rules.ts'
 import type { Session } from '../session/session.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { Settings, Languages } from '../settings/index.ts'
@@ -80,6 +81,7 @@ export interface AppStateDependencies {
   readonly languages: Pick<Languages, 'screen' | 'slip'>
   readonly country: Pick<ShopCountry, 'code'>
   readonly images: Pick<Images, 'path'>
+  readonly shopRules: Pick<ShopRules, 'ofShop'>
   readonly customerDisplay: { isOpen(): boolean; hasTouch(): boolean }
   readonly billLinks: { readonly waiting: boolean }
   readonly updates: { readonly state: UpdateState }
@@ -107,7 +109,7 @@ export class AppState {
 
   /** Returns the state as it is now. Changes nothing. */
   state(): TillState {
-    const { settings, session, staff, languages, country, images } = this.#dependencies
+    const { settings, session, staff, languages, country, images, shopRules } = this.#dependencies
     const {
       customerDisplay,
       billLinks,
@@ -134,6 +136,7 @@ export class AppState {
       country: country.code,
       offlineSince,
       offlineSlips: slipServices.offlineSlips,
+      shopRule: shopRules.ofShop,
       customerDisplayOpen: customerDisplay.isOpen(),
       customerDisplayTouch: customerDisplay.hasTouch(),
       billWaiting: billLinks.waiting,

@@ -2,12 +2,12 @@
 import { parseBillLink, type BillLinkFault, type LinkedBill } from '../../contract/local-interface.ts'
 import type { Api } from '../../contract/bridge.ts'
 import { ok, type Result } from '../../contract/failure.ts'
-import type { PointsRule } from '../../contract/points-calculation.ts'
 import type { Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { Lazy } from '../lazy.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
+import type { ShopRules } from '../session/shop-rules.ts'
 import type { DataOwner } from '../session/data-owners.ts'
 import type { Session } from '../session/session.ts'
 import type { SlipQueries } from '../slips/slip-queries.ts'
@@ -16,7 +16,7 @@ import type { Notices, StateChanges } from './app-state.ts'
 interface BillLinksHandlersDependencies {
   readonly notices: Pick<Notices, 'add' | 'remove'>
   readonly session: Pick<Session, 'mode' | 'owner'>
-  readonly settings: { readonly values: { readonly pointsRule: PointsRule | null } }
+  readonly shopRules: Pick<ShopRules, 'current'>
   readonly country: Pick<ShopCountry, 'code'>
   /** opens the journal of this till */
   readonly slips: Pick<Lazy<Result<{ readonly queries: Pick<SlipQueries, 'newestByReference'> }>>, 'get'>
@@ -82,7 +82,7 @@ export class BillLinksHandlers implements Api<'billLinks'> {
   }
 
   async take(): Promise<Result<{ bill: LinkedBill; issued: Slip | null } | null>> {
-    const { settings, country, changes } = this.#dependencies
+    const { shopRules, country, changes } = this.#dependencies
     const bill = this.#current()
     if (bill === null) return ok(null)
     const issued = bill.reference === null ? ok(null) : await this.#issuedFor(bill.reference)
@@ -93,7 +93,7 @@ export class BillLinksHandlers implements Api<'billLinks'> {
     this.#waiting = null
     changes.emitChanged()
     const phone = bill.phone === null ? null : parsePhone(bill.phone, country.code)
-    const rule = settings.values.pointsRule
+    const rule = shopRules.current
     if (bill.phone !== null && phone === null) {
       this.#refuse('phone')
       return ok(null)

@@ -248,6 +248,12 @@ export const ERRORS = {
     isWithoutEffect: true,
     next: 'Send an amount in the currency of GET /v1/status, or points.'
   },
+  'group-unknown': {
+    status: 422,
+    message: 'The points rules have no group of goods with this name.',
+    isWithoutEffect: true,
+    next: 'Send groups of GET /v1/status, or points.'
+  },
   'no-points-rule': {
     status: 422,
     message: 'The till has no points rule for amounts.',

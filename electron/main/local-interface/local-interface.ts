@@ -55,6 +55,7 @@ export interface LocalInterfaceDependencies {
     >,
     'get' | 'opened'
   >
+  readonly shopRules: LookUpsDependencies['shopRules']
   readonly staff: Pick<Staff, 'state'>
   readonly catalogue: LookUpsDependencies['catalogue']
   readonly display: LookUpsDependencies['display']

@@ -7,6 +7,7 @@ import { combineLookUps, searchByText } from '../loyalty/customers.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import type { ShopRules } from '../session/shop-rules.ts'
 import { register } from '../session/registration.ts'
 import { MAX_SEEN, type RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
@@ -30,6 +31,7 @@ export interface LookUpsDependencies {
   readonly staff: Pick<Staff, 'state'>
   readonly display: Pick<CustomerDisplay, 'isOpen'>
   readonly settings: Pick<Settings, 'values'>
+  readonly shopRules: Pick<ShopRules, 'current'>
   readonly country: Pick<ShopCountry, 'code'>
   readonly recent: Pick<RecentCustomers, 'known'>
   /** called with each customer that was found */
@@ -128,14 +130,15 @@ export class LookUps {
   }
 
   async status(): Promise<StatusBody> {
-    const { session, slips, staff, display, settings } = this.#dependencies
-    const { pointsRule, printer } = settings.values
+    const { session, slips, staff, display, settings, shopRules } = this.#dependencies
+    const { printer } = settings.values
     const opened = await slips.get()
     const attention = opened.ok ? opened.value.queries.attention() : opened
     return {
       mode: this.mode,
       business: session.business && { name: session.business.name },
-      currency: pointsRule?.currency ?? null,
+      currency: shopRules.current?.currency ?? null,
+      groups: shopRules.current?.groups.map(({ name }) => name) ?? [],
       printer: { kind: printer.destination.kind, name: destinationName(printer.destination) },
       customerDisplay: display.isOpen(),
       locked: staff.state.locked,

@@ -117,6 +117,7 @@ export const OPERATIONS = {
       'customer-ambiguous',
       'customer-unknown',
       'currency-differs',
+      'group-unknown',
       'no-points-rule',
       'below-minimum',
       'no-points',

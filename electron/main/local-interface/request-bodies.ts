@@ -1,5 +1,6 @@
 /** The bodies of requests: their schemas, of which the OpenAPI document is made, and what an error says of each field. */
 import * as v from 'valibot'
+import { MAX_GROUPS, MAX_RULE_NAME_LENGTH } from '../../contract/earning-rules.ts'
 import { MAX_CALLER_NAME_LENGTH, referenceSchema } from '../../contract/local-interface.ts'
 import { amountSchema, currencySchema, MAX_POINTS, pointsSchema } from '../../contract/points-calculation.ts'
 import { ApiError } from './api-error.ts'
@@ -62,7 +63,7 @@ const slipEntries = {
 }
 const SLIP = { reference: REFERENCE, customer: CUSTOMER, deliver: DELIVER }
 const SLIP_FIELDS =
-  'the fields reference, deliver, customer if there is one, and points, or amount and currency instead'
+  'the fields reference, deliver, customer if there is one, and points, or amount and currency, with groups if there are some, instead'
 
 /** A request with points. */
 export const pointsRequest = requestBody(
@@ -79,13 +80,24 @@ export const amountRequest = requestBody(
       amountSchema,
       'of the bill, as a decimal text with a full stop, such as "12.50"; the points rule of the till gives the points'
     ),
-    currency: described(currencySchema, 'ISO 4217; must be that of the points rule')
+    currency: described(currencySchema, 'ISO 4217; must be that of the points rule'),
+    groups: described(
+      v.exactOptional(
+        v.pipe(
+          v.array(v.strictObject({ name: text(MAX_RULE_NAME_LENGTH), amount: amountSchema })),
+          v.maxLength(MAX_GROUPS)
+        )
+      ),
+      'what of the amount are goods of groups of the shop’s rules, each group once'
+    )
   },
   {
     ...SLIP,
     amount:
       'a text in quotes with a decimal number with a full stop, such as "12.50": up to nine digits, and up to six after the full stop; or send points instead of amount and currency',
-    currency: 'a text of the three capital letters of ISO 4217, such as "EUR"'
+    currency: 'a text of the three capital letters of ISO 4217, such as "EUR"',
+    groups:
+      'a list of at most 20 objects with the name of a group, each once, and the amount of its goods, such as [{"name": "Tobacco", "amount": "5.20"}]'
   },
   SLIP_FIELDS
 )

@@ -193,6 +193,7 @@ export const statusResponseSchema = v.object({
     v.nullable(v.string()),
     'of the points rule, ISO 4217; null: the till takes no amounts'
   ),
+  groups: described(v.array(v.string()), 'the groups of goods of the shop’s rules'),
   printer: v.object({
     kind: described(v.string(), 'folder: slips are saved as PDF'),
     name: v.nullable(v.string())

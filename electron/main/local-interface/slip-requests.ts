@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { err, type Result } from '../../contract/failure.ts'
 import type { Caller } from '../../contract/local-interface.ts'
-import { calculatePoints, ownRule } from '../../contract/points-calculation.ts'
+import { calculatePoints, type EarningRule } from '../../contract/points-calculation.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
 import {
   collectionOf,
@@ -14,8 +14,8 @@ import {
 } from '../../contract/slips.ts'
 import type { Lazy } from '../lazy.ts'
 import { isCodeEnded, isCodeUsed } from '../loyalty/code-status.ts'
+import type { ShopRules } from '../session/shop-rules.ts'
 import type { Session } from '../session/session.ts'
-import type { Settings } from '../settings/index.ts'
 import { failureReason } from '../reports/csv-export.ts'
 import type { ProgramDelivery } from '../slips/delivery.ts'
 import type { JournalRow } from '../journal/rows.ts'
@@ -35,7 +35,7 @@ export interface SlipRequestsDependencies {
     'get'
   >
   readonly session: Pick<Session, 'generation' | 'requireBusiness' | 'isReachable' | 'ask'>
-  readonly settings: Pick<Settings, 'values'>
+  readonly shopRules: Pick<ShopRules, 'current'>
   readonly permissions: Permissions
   readonly lookUps: Pick<LookUps, 'customer'>
 }
@@ -64,7 +64,10 @@ const DELIVERIES = {
 /** Returns the hash of a request's content. The order of the keys in the body says nothing. */
 function contentHash(body: SlipBody): string {
   const { deliver, customer = null } = body
-  const value = 'points' in body ? [body.points] : [body.amount, body.currency]
+  const value =
+    'points' in body
+      ? [body.points]
+      : [body.amount, body.currency, ...(body.groups === undefined ? [] : [body.groups])]
   const content = JSON.stringify([value, customer && Object.entries(customer), deliver])
   return createHash('sha256').update(content).digest('hex')
 }
@@ -101,6 +104,19 @@ export function programSlip(slip: Slip, reference: string, collectionsAsOf: stri
     offline: slip.offline !== null,
     copies: slip.copies,
     failure: failureReason(slip.failure)
+  }
+}
+
+/** Throws an `ApiError` for a group that the rule does not have, and for one that comes twice. */
+function requireGroups(groups: readonly { readonly name: string }[], rule: EarningRule): void {
+  const left = new Set(rule.groups.map(({ name }) => name))
+  for (const { name } of groups) {
+    if (left.delete(name)) continue
+    if (rule.groups.some((group) => group.name === name))
+      throw new ApiError('invalid', { field: 'groups', message: `The group ${name} is there twice.` })
+    const known = rule.groups.map((group) => group.name).join(', ') || 'none'
+    const message = `The points rules have no group ${name}. They have: ${known}.`
+    throw new ApiError('group-unknown', { field: 'groups', message })
   }
 }
 
@@ -256,13 +272,14 @@ export class SlipRequests {
 
   #pointsOf(body: SlipBody): number {
     if ('points' in body) return body.points
-    const rule = this.#dependencies.settings.values.pointsRule
+    const rule = this.#dependencies.shopRules.current
     if (rule === null) throw new ApiError('no-points-rule', { field: 'amount' })
     if (body.currency !== rule.currency) {
       const message = `The points rule is for ${rule.currency}, not ${body.currency}.`
       throw new ApiError('currency-differs', { field: 'currency', message })
     }
-    const calculated = calculatePoints({ amount: body.amount }, ownRule(rule))
+    requireGroups(body.groups ?? [], rule)
+    const calculated = calculatePoints(body, rule)
     if (!calculated.ok) throw errorOfFailure(calculated.failure)
     if (calculated.value.kind !== 'points') throw new ApiError(calculated.value.kind, { field: 'amount' })
     return calculated.value.points

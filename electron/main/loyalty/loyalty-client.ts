@@ -36,6 +36,7 @@ import {
   type OfflineReportAnswer,
   offlineReportAnswerSchema
 } from '../../contract/offline.ts'
+import { type RulesAnswer, rulesAnswerSchema } from '../../contract/earning-rules.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
 import { createLazy } from '../lazy.ts'
 import { isCodeUsed } from './code-status.ts'
@@ -367,6 +368,11 @@ export class LoyaltyClient {
       )(operation, offlineReportAnswerSchema),
       ({ data }) => data
     )
+  }
+
+  /** `GET /ext/rules`: the shop's rules of what earns points. */
+  async earningRules(): Promise<Result<RulesAnswer>> {
+    return (await this.#extension.get())({ method: 'GET', path: 'rules' }, rulesAnswerSchema)
   }
 
   /** `POST /ext/devices`: links the phone that shows six digits to a customer; again without effect. */

@@ -1,5 +1,6 @@
 /** The schema of the settings file, and the defaults of a new till. */
 import * as v from 'valibot'
+import { rulesAnswerSchema } from '../../contract/earning-rules.ts'
 import type { Caller } from '../../contract/local-interface.ts'
 import { accountSchema } from '../../contract/loyalty.ts'
 import { offlineKeyEntries } from '../../contract/offline.ts'
@@ -136,6 +137,8 @@ const storedSettingsSchema = v.object({
   token: v.optional(v.nullable(sealedTokenSchema), null),
   /** with which the till makes codes without a connection */
   offlineKey: v.optional(v.nullable(offlineKeySchema), null),
+  /** the last rules that the shop's service told; `owner`: `Session.businessKey` */
+  shopRules: v.optional(v.nullable(v.object({ owner: v.string(), answer: rulesAnswerSchema })), null),
   /** the token that was last taken from the policy's file: its SHA-256 as hex, and whether the till is connected with it */
   tokenFile: v.optional(v.nullable(v.object({ hash: v.string(), inUse: v.boolean() })), null),
   staff: v.optional(staffSchema, {}),

@@ -11,7 +11,6 @@ import { BillLinks } from './bill-links.svelte.ts'
 import { Checkout } from './checkout.svelte.ts'
 import { DraftSync } from './draft-sync.svelte.ts'
 import { ConnectionSetup } from './connection-setup.svelte.ts'
-import { ownRule } from '../../../electron/contract/points-calculation.ts'
 import { CustomerList } from './customer-search.svelte.ts'
 import { isLockedOut, isNetworkFailure, IpcClient } from './ipc-client.svelte.ts'
 import { FocusController, type Route, Router } from './navigation.svelte.ts'
@@ -115,10 +114,7 @@ export class BusinessContext {
     const { bridge, ipc, till } = app
     this.#app = app
     const options = {
-      rule: () => {
-        const rule = till.state?.settings.pointsRule
-        return rule ? ownRule(rule) : null
-      },
+      rule: () => till.earningRule,
       clearCustomer: () => till.state?.settings.clearCustomer ?? true,
       knownCustomers: () =>
         till.offers('credits/1') ? (till.state?.settings.credits.knownCustomers ?? 'slip') : 'slip',

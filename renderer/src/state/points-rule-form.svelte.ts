@@ -58,11 +58,13 @@ export class PointsRuleForm {
     return { pointsPerUnit, minimum, rounding: this.rounding, currency: this.currency }
   }
 
-  /** The result of `EXAMPLE_AMOUNT`; null if the rule is invalid. */
-  get example(): PointsCalculation | null {
+  /** The result of `EXAMPLE_AMOUNT` by the shop's rules, or else by the form; null if its rule is invalid. */
+  get example(): (PointsCalculation & Pick<PointsRule, 'currency'>) | null {
     const { rule } = this
-    const answer = rule && calculatePoints({ amount: EXAMPLE_AMOUNT }, ownRule(rule))
-    return answer?.ok ? answer.value : null
+    const earning = this.#till.state?.shopRule ?? (rule && ownRule(rule))
+    if (!earning) return null
+    const answer = calculatePoints({ amount: EXAMPLE_AMOUNT }, earning)
+    return answer.ok ? { ...answer.value, currency: earning.currency } : null
   }
 
   /** Whether the form differs from the settings. */

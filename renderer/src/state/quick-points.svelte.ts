@@ -18,7 +18,7 @@ export class QuickPoints {
 
   /** Whether they are shown: not where the points come from a bill. */
   get shown(): boolean {
-    return this.#till.state?.settings.pointsRule === null && this.#checkout.form.linkedBill === null
+    return this.#till.earningRule === null && this.#checkout.form.linkedBill === null
   }
 
   /** What each key of the settings adds. */

@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Result } from '../../../electron/contract/failure.ts'
 import type { Extension } from '../../../electron/contract/loyalty.ts'
+import { ownRule, type EarningRule } from '../../../electron/contract/points-calculation.ts'
 import { outputOf, type Output } from '../../../electron/contract/printing.ts'
 import type { PolicyName, TillSettings } from '../../../electron/contract/settings.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
@@ -37,6 +38,12 @@ export class Till {
   /** The time zone of the business, an IANA name; undefined until its profile was read. */
   get timeZone(): string | undefined {
     return this.#state?.business?.timeZone
+  }
+
+  /** What bills earn with now, by the shop's rules or by the settings; null: the points are typed. */
+  get earningRule(): EarningRule | null {
+    const rule = this.#state?.settings.pointsRule
+    return this.#state?.shopRule ?? (rule ? ownRule(rule) : null)
   }
 
   /** Where printouts go by the settings. */

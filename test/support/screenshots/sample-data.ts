@@ -1,3 +1,4 @@
+import type { EarningRule } from '../../../electron/contract/points-calculation.ts'
 import type { Batch, Slip } from '../../../electron/contract/slips.ts'
 import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
 import type { Diagnostics } from '../../../electron/contract/diagnostics.ts'
@@ -128,7 +129,8 @@ export const tillState: TillState = {
   localInterface: NO_LOCAL_INTERFACE,
   collectionsAsOf: '2026-11-21T12:05:00.000Z',
   hinderedPrint: null,
-  offlineSlips: null
+  offlineSlips: null,
+  shopRule: null
 }
 
 /** A till with a second screen that looks towards the customer. */
@@ -381,4 +383,15 @@ export const movedPrinter: MovedPrinter = {
   from: { kind: 'network', host: '192.168.1.50', port: 9100, announcedName: 'EPSON TM-m30II-H (4A11B0)' },
   to: { kind: 'network', host: '192.168.1.77', port: 9100, announcedName: 'EPSON TM-m30II-H (4A11B0)' },
   intentIds: []
+}
+
+/** A shop's rules at a time at which bills earn twice as much. */
+export const shopRule: EarningRule = {
+  ...{ pointsPerUnit: '1', rounding: 'down', minimum: '5', currency: 'EUR' },
+  ...{ version: 4, maximum: null },
+  groups: [
+    { name: 'Tobacco', factor: '0' },
+    { name: 'Wine', factor: '1.5' }
+  ],
+  factors: [{ name: 'Tuesday afternoon', factor: '2' }]
 }

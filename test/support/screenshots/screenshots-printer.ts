@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { shopRule } from './sample-data.ts'
 import { go, press } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 import { DEFAULT_RECEIPT_OPTIONS, DEFAULT_SERIAL_OPTIONS } from '../../../electron/contract/printing.ts'
@@ -137,6 +138,11 @@ export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
     }
   },
   { name: 'settings-points', steps: (page) => settings(page, 'Calculate points') },
+  {
+    name: 'settings-shop-rules',
+    case: { state: { shopRule } },
+    steps: (page) => settings(page, 'Calculate points')
+  },
   {
     name: 'settings-points-on',
     steps: async (page) => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { slips } from './sample-data.ts'
+import { shopRule, slips } from './sample-data.ts'
 import { choose, find, points, press, print } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 
@@ -183,6 +183,19 @@ export const TILL_SCREENSHOTS: readonly Screenshot[] = [
       await choose(page, 'Μαρία')
       await bill(page, '12,50')
     }
+  },
+  {
+    name: 'till-bill-factors',
+    case: { state: { shopRule } },
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await bill(page, '45.20')
+    }
+  },
+  {
+    name: 'till-bill-capped',
+    case: { state: { shopRule: { ...shopRule, maximum: 500 } } },
+    steps: (page) => bill(page, '1280')
   },
   {
     name: 'till-bill-below',

@@ -42,6 +42,7 @@ const createAppState = (): AppState => {
     languages: { screen: 'el', slip: 'de' },
     country: { code: 'GR' },
     images: { path: () => '/image/key' },
+    shopRules: { ofShop: null },
     customerDisplay: { isOpen: () => true, hasTouch: () => true },
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },

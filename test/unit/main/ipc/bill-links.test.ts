@@ -6,6 +6,7 @@ import { Notices, StateChanges } from '../../../../electron/main/ipc/app-state.t
 import { BillLinksHandlers } from '../../../../electron/main/ipc/bill-links.ts'
 import type { Mode } from '../../../../electron/contract/till.ts'
 import type { DataOwner } from '../../../../electron/main/session/data-owners.ts'
+import { ownRules } from '../../../support/shop-rules.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const RULE: PointsRule = { pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' }
@@ -21,11 +22,7 @@ const createBillLinks = (): BillLinksHandlers =>
   new BillLinksHandlers({
     notices,
     session,
-    settings: {
-      get values() {
-        return { pointsRule }
-      }
-    },
+    shopRules: ownRules(() => pointsRule),
     country: { code: 'GR' },
     slips: { get: () => Promise.resolve(ok({ queries: { newestByReference: () => issued } })) },
     changes,

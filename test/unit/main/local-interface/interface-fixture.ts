@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { Account, Customer } from '../../../../electron/contract/loyalty.ts'
 import { EMPTY_CATALOGUE } from '../../../../electron/contract/catalogue.ts'
-import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
+import type { EarningRule } from '../../../../electron/contract/points-calculation.ts'
 import type { CustomerReference } from '../../../../electron/contract/privacy.ts'
 import type { Mode } from '../../../../electron/contract/till.ts'
 import {
@@ -60,7 +60,7 @@ export async function openInterface(options: OpenOptions = {}) {
     locked: false,
     manager: NO_STAFF.manager,
     cashiersRedeem: true,
-    pointsRule: null as PointsRule | null,
+    earningRule: null as EarningRule | null,
     callers: options.callers ?? ([] as readonly StoredCaller[]),
     enabled: true,
     /** 0: a free one */
@@ -158,7 +158,6 @@ export async function openInterface(options: OpenOptions = {}) {
           ...DEFAULT_SETTINGS,
           localInterface: { enabled: till.enabled, port: till.port },
           callers: [...till.callers],
-          pointsRule: till.pointsRule,
           redemptions: { byCashiers: till.cashiersRedeem, slip: false }
         }
       },
@@ -167,6 +166,11 @@ export async function openInterface(options: OpenOptions = {}) {
       }
     },
     session,
+    shopRules: {
+      get current() {
+        return till.earningRule
+      }
+    },
     slips: lazySlips,
     staff: {
       get state() {

@@ -4,6 +4,7 @@ import { PNG } from 'pngjs'
 import * as v from 'valibot'
 import { describe, expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import { ownRule } from '../../../../electron/contract/points-calculation.ts'
 import { groupedCode } from '../../../../electron/contract/code-groups.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import { KNOWN_CUSTOMERS } from '../../../../electron/service/index.ts'
@@ -13,7 +14,7 @@ import type { Answer } from '../../../support/interface-client.ts'
 import { openInterface, type InterfaceFixture } from './interface-fixture.ts'
 
 const [known] = KNOWN_CUSTOMERS
-const RULE = { pointsPerUnit: '2', rounding: 'down', minimum: '5', currency: 'EUR' } as const
+const RULE = ownRule({ pointsPerUnit: '2', rounding: 'down', minimum: '5', currency: 'EUR' })
 const bill = (reference: string, change: object = {}) => ({
   reference,
   points: 25,
@@ -122,11 +123,56 @@ describe('POST /v1/slips', () => {
     const till = await openInterface()
     const pos = await till.pair()
     expect((await pos.post('/v1/slips', amount('R-1', '12.50'))).body.error).toBe('no-points-rule')
-    till.till.pointsRule = RULE
+    till.till.earningRule = RULE
     expect((await pos.post('/v1/slips', amount('R-1', '12.50'))).body).toMatchObject({ points: 25 })
-    till.till.pointsRule = { ...RULE, pointsPerUnit: '3' }
+    till.till.earningRule = { ...RULE, pointsPerUnit: '3' }
     // The bill has its points, whatever the rule is now.
     expect((await pos.post('/v1/slips', amount('R-1', '12.50'))).body).toMatchObject({ points: 25 })
+  })
+
+  it('calculates goods of a group by its factor, and keeps what a reference stands for', async () => {
+    const till = await openInterface()
+    till.till.earningRule = {
+      ...RULE,
+      groups: [
+        { name: 'Tobacco', factor: '0' },
+        { name: 'Wine', factor: '1.5' }
+      ],
+      factors: [{ name: 'Tuesday', factor: '2' }]
+    }
+    const pos = await till.pair()
+    const groups = [
+      { name: 'Tobacco', amount: '5.50' },
+      { name: 'Wine', amount: '2' }
+    ]
+    const mixed = { ...amount('R-1', '12.50'), groups }
+    // (12.50 - 5.50 - 2 + 2 × 1.5) × 2 × 2
+    expect((await pos.post('/v1/slips', mixed)).body).toMatchObject({ points: 32 })
+    expect((await pos.post('/v1/slips', mixed)).status).toBe(200)
+    expect((await pos.post('/v1/slips', amount('R-1', '12.50'))).body.error).toBe('reference-differs')
+    expect((await pos.get('/v1/status')).body).toMatchObject({ groups: ['Tobacco', 'Wine'] })
+  })
+
+  it.each([
+    ['a group that the rules do not have', [{ name: 'Beer', amount: '1' }], 'group-unknown', 'groups'],
+    [
+      'a group twice',
+      [
+        { name: 'Wine', amount: '1' },
+        { name: 'Wine', amount: '1' }
+      ],
+      'invalid',
+      'groups'
+    ],
+    ['groups that are more than the bill', [{ name: 'Wine', amount: '12.51' }], 'invalid', 'amount'],
+    ['an amount of a group with a comma', [{ name: 'Wine', amount: '1,5' }], 'invalid', 'groups']
+  ])('answers 422 for %s, and issues nothing', async (_name, groups, error, field) => {
+    const till = await openInterface()
+    till.till.earningRule = { ...RULE, groups: [{ name: 'Wine', factor: '1.5' }] }
+    const pos = await till.pair()
+    const answer = await pos.post('/v1/slips', { ...amount('R-1', '12.50'), groups })
+    expect([answer.status, answer.body.error, answer.body['field']]).toEqual([422, error, field])
+    expect(till.codesRequested()).toBe(0)
   })
 
   it.each([
@@ -150,7 +196,7 @@ describe('POST /v1/slips', () => {
     ['the id of nobody', bill('R-1', { customer: { id: 'nobody' } }), 'customer-unknown']
   ])('answers 422 for %s, and issues nothing', async (_name, body, error) => {
     const till = await openInterface()
-    till.till.pointsRule = { ...RULE, pointsPerUnit: error === 'no-points' ? '0.1' : '2' }
+    till.till.earningRule = { ...RULE, pointsPerUnit: error === 'no-points' ? '0.1' : '2' }
     const pos = await till.pair()
     const answer = await pos.post('/v1/slips', body)
     expect([answer.status, answer.body.error]).toEqual([422, error])
@@ -575,7 +621,7 @@ describe('look-ups', () => {
 
   it('describes the till', async () => {
     const till = await openInterface()
-    till.till.pointsRule = RULE
+    till.till.earningRule = RULE
     const pos = await till.pair()
     expect((await pos.get('/v1/status')).body).toMatchObject({
       mode: 'live',

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeEach, describe, expect, test } from 'vitest'
 import PointsField from '../../../../renderer/src/screens/till/PointsField.svelte'
@@ -6,6 +6,7 @@ import TillNumberPad from '../../../../renderer/src/screens/till/TillNumberPad.s
 import { setLocale } from '../../../../renderer/src/i18n/locale.svelte.ts'
 import { deleteBackward, insertText } from '../../../../renderer/src/shortcuts/focus.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { ownRule, type EarningRule } from '../../../../electron/contract/points-calculation.ts'
 import { tillState } from '../../../support/till-state.ts'
 import { bridgeWith, flushPromises } from '../support/bridge.ts'
 import '../support/english.ts'
@@ -130,6 +131,33 @@ describe('points are grouped while they are typed', () => {
   test('in the digits of any keyboard', async () => {
     await type('١٢٥٠')
     expect(field.value).toBe('1,250')
+  })
+})
+
+describe('the shop’s rules', () => {
+  const shopRule: EarningRule = {
+    ...ownRule({ pointsPerUnit: '1', rounding: 'down', minimum: '0', currency: 'EUR' }),
+    version: 4,
+    factors: [{ name: 'Tuesday', factor: '2' }]
+  }
+
+  test.each([
+    [{}, '45.20', '€45.20 × 1, Tuesday × 2 = 90 points', '90'],
+    [{ factors: [] }, '45.20', '€45.20 × 1 = 45 points', '45'],
+    [{ maximum: 500 }, '1280', '€1,280.00 × 1, Tuesday × 2: 500 points, the most for a bill', '500']
+  ])('%o explain a bill in one line', async (change, amount, line, points) => {
+    cleanup()
+    const rule = { ...shopRule, ...change }
+    const app = createAppContext(bridgeWith({}), window)
+    app.till.accept(tillState({ shopRule: rule }))
+    const ofShop = new BusinessContext(app)
+    const props = { rule, padShown: false, hintShown: true }
+    render(WithAppContext, {
+      props: { app, businessContext: ofShop, component: PointsField as never, props }
+    })
+    await fireEvent.input(screen.getByRole('textbox', { name: 'Amount' }), { target: { value: amount } })
+    expect(document.getElementById('bill-outcome')?.textContent.trim()).toBe(line)
+    expect(ofShop.checkout.form.points).toBe(points)
   })
 })
 

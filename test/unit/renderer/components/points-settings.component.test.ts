@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PolicyName } from '../../../../electron/contract/settings.ts'
 import PointsSettings from '../../../../renderer/src/screens/settings/PointsSettings.svelte'
 import { createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
-import { business } from '../../../support/screenshots/sample-data.ts'
+import { business, shopRule } from '../../../support/screenshots/sample-data.ts'
 import { tillState } from '../../../support/till-state.ts'
 import { bridgeWith } from '../support/bridge.ts'
 import '../support/english.ts'
@@ -30,4 +30,14 @@ test.each(Object.entries(NAMES))('%s that is locked cannot be changed, and the o
   render(WithAppContext, { props: { app, component: PointsSettings, props: {} } })
   for (const other of Object.values(NAMES)) expect(isDisabled(other)).toBe(other === name)
   expect(screen.getAllByText(/Example IT/)).toHaveLength(1)
+})
+
+test('the shop’s rules are told instead of a rule of the till’s own, with an example', () => {
+  const app = createAppContext(bridgeWith({}), window)
+  app.till.accept(tillState({ shopRule }))
+  render(WithAppContext, { props: { app, component: PointsSettings, props: {} } })
+  expect(screen.queryByRole('checkbox', { name: 'Calculate points from the amount' })).toBeNull()
+  expect(screen.getByText(/The shop’s rules calculate/)).not.toBeNull()
+  expect(screen.getByText('An amount of €12.50 gives 25 points.')).not.toBeNull()
+  expect(screen.getByText(/Tobacco · Wine/)).not.toBeNull()
 })

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { LinkedBill } from '../../../../electron/contract/local-interface.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
-import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
+import { ownRule, type PointsRule } from '../../../../electron/contract/points-calculation.ts'
 import type { IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import { BillLinks } from '../../../../renderer/src/state/bill-links.svelte.ts'
 import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
@@ -45,7 +45,7 @@ function tillWith(rule: PointsRule | null, found: readonly Customer[] = []) {
   const ipc = new IpcClient()
   const checkout = new Checkout(bridge, ipc, {
     ...DEFAULT_POINTS_FORM_OPTIONS,
-    rule: () => rule
+    rule: () => rule && ownRule(rule)
   })
   const navigate = vi.fn()
   const billLinks = new BillLinks(bridge, ipc, { navigate } as unknown as Router, checkout)

@@ -6,6 +6,7 @@ import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Bill } from '../../../../renderer/src/state/bill.svelte.ts'
 import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form-options.ts'
 import { PointsForm } from '../../../../renderer/src/state/points-form.svelte.ts'
+import { ownRule } from '../../../../electron/contract/points-calculation.ts'
 import { bridgeWith, customer, deferredCalls, issued } from '../support/bridge.ts'
 
 type IssueRequest = Parameters<Bridge['slips']['issue']>[0]
@@ -247,7 +248,7 @@ describe('after a slip is issued', () => {
 })
 
 describe('bill amount in PointsForm', () => {
-  const rule = { pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' } as const
+  const rule = ownRule({ pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' })
   const withRule = () =>
     new PointsForm(bridgeWith({}), new IpcClient(), () => undefined, {
       rule: () => rule,
@@ -351,7 +352,7 @@ describe('unknown outcome', () => {
   })
 })
 
-const billRule = { pointsPerUnit: '0.1', rounding: 'down', minimum: '5', currency: 'EUR' } as const
+const billRule = ownRule({ pointsPerUnit: '0.1', rounding: 'down', minimum: '5', currency: 'EUR' })
 
 const createBill = (text: string) => {
   const points: string[] = []

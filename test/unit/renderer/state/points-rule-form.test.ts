@@ -91,7 +91,7 @@ test('PointsRuleForm accepts a decimal comma', async () => {
   await form.setEnabled(true)
   form.pointsPerUnit = '2,5'
   form.minimum = ''
-  expect(form.example).toEqual({ kind: 'points', points: 31 })
+  expect(form.example).toMatchObject({ kind: 'points', points: 31, currency: 'EUR' })
   await form.save()
   expect(saved()).toEqual({ pointsPerUnit: '2.5', minimum: '0', rounding: 'down', currency: 'EUR' })
 })
