@@ -1,4 +1,5 @@
 /** Points codes: what a slip carries, and what a customer collects once. */
+import type { CalculatedWith } from './bills.ts'
 import type { CashierKey } from './cashiers.ts'
 
 /** A QR code without its links, which are derived from the code. Dates in ISO 8601, UTC. */
@@ -28,7 +29,8 @@ export interface StoredCode {
 
 /** A code as it is issued. */
 export type NewCode = Omit<StoredCode, 'usedAt' | 'cancelledAt' | 'returnedPoints' | SaleField> &
-  Partial<Pick<StoredCode, SaleField>>
+  Partial<Pick<StoredCode, SaleField>> &
+  CalculatedWith
 
 /** What a till says of itself and of the sale. */
 type SaleField = 'till' | 'cashier' | 'reference' | 'offlineDay'

@@ -37,8 +37,8 @@ const CUSTOMER_CODE_LENGTH = 26
 /** Returns the secret of a new customer code; see `parseCustomerCode`. */
 export const newCustomerCode = (random: RandomBytes): string => randomCharacters(random, CUSTOMER_CODE_LENGTH)
 
-/** Customers, rewards, businesses (users, in the interface document), ledger entries, returns, tills, devices, staff members, imports, requests. */
-type IdentifierPrefix = 'cus' | 'rew' | 'usr' | 'ent' | 'ret' | 'till' | 'dev' | 'stf' | 'imp' | 'req'
+/** Customers, rewards, businesses (users, in the interface document), ledger entries, returns, tills, devices, staff members, imports, requests, versions of rules. */
+type IdentifierPrefix = 'cus' | 'rew' | 'usr' | 'ent' | 'ret' | 'till' | 'dev' | 'stf' | 'imp' | 'req' | 'rul'
 
 /** Returns a new identifier, such as `rew_7qk2m0zc4t9ax3bd`. The interface document specifies no format. */
 export const newIdentifier = (prefix: IdentifierPrefix, random: RandomBytes): string =>

@@ -2,6 +2,7 @@
  * The ledger: every change of points is an entry, which is never changed or deleted. A balance is the sum of `points`, and
  * the lifetime points are the sum of `lifetimePoints`, over the entries of a customer and of those merged into it.
  */
+import type { CalculatedWith } from './bills.ts'
 import type { CashierKey } from './cashiers.ts'
 
 /**
@@ -21,7 +22,7 @@ export const ENTRY_KINDS = [
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 /** One entry. What does not apply to its kind is null. */
-export interface LedgerEntry {
+export interface LedgerEntry extends CalculatedWith {
   readonly id: string
   readonly kind: EntryKind
   /** change of the balance */

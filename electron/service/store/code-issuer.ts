@@ -58,7 +58,8 @@ export class CodeIssuer {
         const cashier =
           sale.cashier === null ? null : await new CashierStore(queries).keyOf(business.key, sale.cashier)
         const codes = new CodeStore(queries)
-        const blank = { ...this.#blank({ ...request, image: false }), cashier, reference: sale.reference }
+        const { reference, rules = null, bill = null } = sale
+        const blank = { ...this.#blank({ ...request, image: false }), cashier, reference, rules, bill }
         const { code, createdAt, expiresAt } = await this.#add(blank, (each) =>
           codes.insert(business.key, each)
         )

@@ -162,13 +162,14 @@ export class CodeStore {
   async insert(business: BusinessKey, stored: NewCode): Promise<boolean> {
     const { code, points, image, createdAt, updatedAt, expiresAt } = stored
     const { till = null, cashier = null, reference = null, offlineDay = null } = stored
+    const { rules = null, bill = null } = stored
     const added = await this.#queries.write(
       `INSERT INTO codes (business, code, points, image, created_at, updated_at, expires_at, till, cashier, reference,
-         offline_day)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (code) DO NOTHING RETURNING code`,
+         offline_day, rules, bill)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (code) DO NOTHING RETURNING code`,
       [
         ...[business, code, points, image ? 1 : 0, createdAt, updatedAt, expiresAt],
-        ...[till, cashier, reference, offlineDay]
+        ...[till, cashier, reference, offlineDay, rules, bill]
       ]
     )
     return added.length > 0

@@ -42,17 +42,23 @@ export const entryRow = v.object({
   cashier: v.nullable(v.number())
 })
 
+const wholeRow = v.object({
+  ...entryRow.entries,
+  rules: v.nullable(v.number()),
+  bill: v.nullable(v.string())
+})
+
 const ownedEntryRow = v.object({ ...entryRow.entries, customer: v.number() })
 const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
 
 /** Entries of one customer, with those of the customers merged into it. */
 export const entriesOf = async (queries: Queries, customer: CustomerKey): Promise<readonly LedgerEntry[]> => {
   const rows = await queries.read(
-    `SELECT ${ENTRY_COLUMNS} FROM entries
+    `SELECT ${ENTRY_COLUMNS}, rules, bill FROM entries
      WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) ORDER BY entry`,
     [customer]
   )
-  return rows.map((row) => v.parse(entryRow, row))
+  return rows.map((row) => v.parse(wholeRow, row))
 }
 
 /** The newest entries of one customer, with those of the customers merged into it, the newest first. */
@@ -94,22 +100,23 @@ interface OwnedEntry {
 const valuesOf = ({ owner: { business, customer }, entry }: OwnedEntry): readonly SqlValue[] => {
   const { id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses, reference, cashier } =
     entry
+  const { rules = null, bill = null } = entry
   return [
     ...[business, customer, id, kind, points, lifetimePoints, at, by],
-    ...[code, reward, reason, reverses, reference, cashier]
+    ...[code, reward, reason, reverses, reference, cashier, rules, bill]
   ]
 }
 
 /** The placeholders of an entry's values in `insertionSql`. */
-const fourteenValues = (index: number): string =>
-  `(${Array.from({ length: 14 }, (_, column) => `$${String(14 * index + column + 1)}`).join(', ')})`
+const sixteenValues = (index: number): string =>
+  `(${Array.from({ length: 16 }, (_, column) => `$${String(16 * index + column + 1)}`).join(', ')})`
 
 const insertionSql = memoized(
   (count: string): string =>
     `INSERT INTO entries
        (business, customer, id, kind, points, lifetime_points, at, made_by, code, reward, reason, reverses,
-       reference, cashier)
-     VALUES ${Array.from({ length: Number(count) }, (_, index) => fourteenValues(index)).join(', ')}
+       reference, cashier, rules, bill)
+     VALUES ${Array.from({ length: Number(count) }, (_, index) => sixteenValues(index)).join(', ')}
      ON CONFLICT DO NOTHING RETURNING id`
 )
 

@@ -1,5 +1,6 @@
 /** The ledger of the store. Each operation changes an entry, a balance and what goes with them in one transaction. */
 import * as v from 'valibot'
+import type { CalculatedWith } from '../domain/bills.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { NamedCashier } from '../domain/cashiers.ts'
 import type { CodeStatus } from '../domain/codes.ts'
@@ -21,7 +22,7 @@ export interface LedgerDependencies {
 }
 
 /** What a till says of the sale that a change belongs to. */
-export interface SaleDetails {
+export interface SaleDetails extends CalculatedWith {
   /** of the bill */
   readonly reference: string | null
   readonly cashier: NamedCashier | null
@@ -222,7 +223,8 @@ export class Ledger {
         at: this.#now().toISOString(),
         by
       },
-      ...{ code: null, reward: null, reason: null, reverses: null, reference: sale?.reference ?? null }
+      ...{ code: null, reward: null, reason: null, reverses: null, reference: sale?.reference ?? null },
+      ...{ rules: sale?.rules ?? null, bill: sale?.bill ?? null }
     }
     return this.#database.transaction(async (queries) => {
       const owner = await new CustomerStore(queries).findOwner(business, named, name)

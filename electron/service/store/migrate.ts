@@ -65,12 +65,35 @@ const addOfflineCodes: Migration = ({ integer, tableOptions, keyedTableOptions }
   CREATE INDEX offline_refusals_by_time ON offline_refusals (business, seen_at);
 `
 
+/** What the shop's owner says earns points, and what codes and credits were calculated with: see rules.ts. */
+const addEarningRules: Migration = ({ integer, tableOptions, appendOnly }) => `
+  CREATE TABLE earning_rules (
+    business   ${integer} NOT NULL REFERENCES businesses,
+    -- from 1 in each business
+    version    ${integer} NOT NULL,
+    -- of the form that made it: one that is sent twice makes one version
+    id         TEXT NOT NULL UNIQUE,
+    -- as JSON; null: tills use rules of their own
+    rules      TEXT,
+    created_at TEXT NOT NULL,
+    made_by    TEXT NOT NULL,
+    PRIMARY KEY (business, version)
+  )${tableOptions};
+  ${appendOnly('earning_rules')}
+  -- What the till says: the version of the rules, and the bill as JSON.
+  ALTER TABLE codes ADD COLUMN rules ${integer};
+  ALTER TABLE codes ADD COLUMN bill TEXT;
+  ALTER TABLE entries ADD COLUMN rules ${integer};
+  ALTER TABLE entries ADD COLUMN bill TEXT;
+`
+
 /** The first one makes version 1. Steps only go forward, and one that was released is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   createTables,
   createDaySums,
   addCreditApprovalLimit,
-  addOfflineCodes
+  addOfflineCodes,
+  addEarningRules
 ]
 
 /** Thrown for a database that a newer program has changed. */
