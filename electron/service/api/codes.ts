@@ -5,13 +5,21 @@ import { MAX_CASHIER_NUMBER } from '../../contract/staff.ts'
 import { CashierStore } from '../store/cashiers.ts'
 import { CodeIssuer } from '../store/code-issuer.ts'
 import { respondCode, unused } from './code-body.ts'
-import { identifier, keyedRequestOf, points, refused, saleEntries } from './keyed-requests.ts'
+import {
+  calculationEntries,
+  identifier,
+  keyedRequestOf,
+  points,
+  refused,
+  saleEntries,
+  saleOf
+} from './keyed-requests.ts'
 import { readJson } from './requests.ts'
 import { HttpError, respondJson } from './responses.ts'
 import type { ApiDependencies, ApiEnvironment } from './routes.ts'
 
 /** The body that issues a code. */
-export const issueSchema = v.object({ points, ...saleEntries }, 'body-malformed')
+export const issueSchema = v.object({ points, ...saleEntries, ...calculationEntries }, 'body-malformed')
 
 /** The body that forgets a cashier: each till has its own numbers. */
 export const erasureSchema = v.object({ name: identifier }, 'body-malformed')
@@ -26,8 +34,8 @@ export const createCodeRoutes = (dependencies: ApiDependencies): Hono<ApiEnviron
   routes.post('/codes', async (c) => {
     const request = keyedRequestOf(c)
     const { codeValidityDays } = c.get('caller')
-    const { points: asked, reference, cashier } = await readJson(c.req.raw, issueSchema)
-    const sale = { reference, cashier }
+    const { points: asked, ...details } = await readJson(c.req.raw, issueSchema)
+    const sale = saleOf(details)
     const code = await refused(codes.issueOnce({ ...request, points: asked, sale, codeValidityDays }), {})
     // The first answer, whatever has happened since.
     return respondCode(c, unused(code), { links, now: new Date(code.createdAt) })

@@ -3,12 +3,14 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { CreditStore } from '../store/credits.ts'
 import {
+  calculationEntries,
   identifier,
   keyedRequestOf,
   points,
   refused,
   reversalSchema,
   saleEntries,
+  saleOf,
   type RefusalAnswers
 } from './keyed-requests.ts'
 import { readJson } from './requests.ts'
@@ -18,7 +20,7 @@ import type { ApiDependencies, ApiEnvironment } from './routes.ts'
 /** The body of a credit. */
 export const creditSchema = v.object(
   {
-    ...{ customer: identifier, points, ...saleEntries },
+    ...{ customer: identifier, points, ...saleEntries, ...calculationEntries },
     /** whether a manager approved it at the till */
     approved: v.optional(v.boolean('body-malformed'), false)
   },
@@ -39,9 +41,9 @@ export const createCreditRoutes = (dependencies: ApiDependencies): Hono<ApiEnvir
 
   routes.post('/credits', async (c) => {
     const request = keyedRequestOf(c)
-    const { reference, cashier, approved: isApproved, ...asked } = await readJson(c.req.raw, creditSchema)
-    const sale = { reference, cashier }
-    const credited = credits.credit({ ...request, ...asked, isApproved, sale })
+    const { customer, points: asked, approved, ...details } = await readJson(c.req.raw, creditSchema)
+    const credit = { customer, points: asked, isApproved: approved, sale: saleOf(details) }
+    const credited = credits.credit({ ...request, ...credit })
     return respondJson(c, await refused(credited, REFUSALS))
   })
 

@@ -1,4 +1,7 @@
-/** What a shop's own service alone offers tills, beside `extension.ts`: the phones of customers, and codes without a connection. */
+/**
+ * What a shop's own service alone offers tills, beside `extension.ts`: the phones of customers, codes without a connection, and
+ * the rules that its owner sets.
+ */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { parseCustomerCode } from '../../contract/customer-search.ts'
@@ -7,6 +10,7 @@ import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
 import { CustomerCodeStore } from '../store/customer-codes.ts'
 import { CustomerStore } from '../store/customers.ts'
 import { DeviceStore, type DeviceDependencies } from '../store/devices.ts'
+import { RulesStore } from '../store/rules.ts'
 import { identifier } from './keyed-requests.ts'
 import { createOfflineCodeRoutes } from './offline-codes.ts'
 import { createLinks } from './public.ts'
@@ -76,5 +80,9 @@ export const createDeviceExtension = (dependencies: DeviceExtensionDependencies)
   })
 
   routes.route('/', createOfflineCodeRoutes(dependencies))
-  return { names: ['customer-codes/1', 'devices/1', 'offline-codes/1'], routes }
+
+  const rules = new RulesStore(database)
+  routes.get('/rules', async (c) => respondJson(c, await rules.current(c.get('caller').business)))
+
+  return { names: ['customer-codes/1', 'devices/1', 'offline-codes/1', 'rules/1'], routes }
 }

@@ -2,6 +2,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { Hono } from 'hono'
 import type { GenericSchema } from 'valibot'
+import { rulesAnswerSchema } from '../../contract/earning-rules.ts'
 import { customerCodeSchema, linkSchema } from './device-extension.ts'
 import { erasureSchema, issueSchema } from './codes.ts'
 import { creditSchema } from './credits.ts'
@@ -279,6 +280,19 @@ const SHOP_PATHS = {
           )
         },
         400: refused('body-malformed'),
+        401: refused('The token is missing, unknown or revoked.')
+      }
+    }
+  },
+  [`${EXTENSION_PREFIX}/rules`]: {
+    get: {
+      summary: 'What earns points, as the owner has set it last.',
+      responses: {
+        200: {
+          description:
+            'version is 0 before any rules were saved; rules is null while tills use rules of their own.',
+          content: json(schemaOf(rulesAnswerSchema))
+        },
         401: refused('The token is missing, unknown or revoked.')
       }
     }

@@ -2,8 +2,10 @@
 import * as v from 'valibot'
 import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import { MAX_CASHIER_NUMBER } from '../../contract/staff.ts'
+import { billSchema } from '../domain/bills.ts'
 import { Refusal, type RefusalReason } from '../domain/refusal.ts'
 import type { KeyedCreditRequest } from '../store/credits.ts'
+import type { SaleDetails } from '../store/ledger.ts'
 import type { ServiceMessageKey } from './messages.ts'
 import { HttpError } from './responses.ts'
 import type { ApiEnvironment } from './routes.ts'
@@ -40,6 +42,20 @@ export const cashier = orNull(
 
 /** What a till says of the sale. */
 export const saleEntries = { reference: orNull(identifier), cashier }
+
+/** What a till calculated the points with. It is not part of what a key stands for: a till that asks again may not know it. */
+export const calculationEntries = { rules: orNull(whole(Number.MAX_SAFE_INTEGER)), bill: orNull(billSchema) }
+
+interface AskedSale extends Pick<SaleDetails, 'reference' | 'cashier'> {
+  readonly rules: number | null
+  readonly bill: object | null
+}
+
+/** Returns what a body says of its sale. */
+export const saleOf = ({ reference, cashier, rules, bill }: AskedSale): SaleDetails => ({
+  ...{ reference, cashier, rules },
+  bill: bill === null ? null : JSON.stringify(bill)
+})
 
 /** Why something is undone. */
 export const reason = orNull(text(500))

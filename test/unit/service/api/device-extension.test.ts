@@ -67,7 +67,8 @@ it('lists its extensions after those of training mode', async () => {
       'returns/1',
       'customer-codes/1',
       'devices/1',
-      'offline-codes/1'
+      'offline-codes/1',
+      'rules/1'
     ]
   })
 })
