@@ -209,13 +209,13 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX slips_offline ON slips (training, business_id, offline_day) WHERE offline_day IS NOT NULL;
   CREATE INDEX slips_unreported ON slips (training, business_id, number)
     WHERE offline_day IS NOT NULL AND reported_at IS NULL;
-  CREATE INDEX slips_refusal ON slips (training, business_id, number) WHERE refusal IS NOT NULL;
   `,
   `
   -- what went back of a purchase, also where the bill's reference named it: the answer says which one it is
   DROP INDEX operations_returns;
   CREATE INDEX operations_returns
     ON operations (coalesce(answer ->> 'purchase', request ->> 'code', request ->> 'credit')) WHERE kind = 'return';
+  CREATE INDEX slips_refusal ON slips (training, business_id, number) WHERE refusal IS NOT NULL;
   `
 ]
 

@@ -23,6 +23,9 @@ const KINDS = {
   /** a whole number of a range */
   number: 'type="number" inputmode="numeric" step="1"',
   digits: 'type="text" inputmode="numeric"',
+  decimal: 'type="text" inputmode="decimal"',
+  time: 'type="time"',
+  date: 'type="date"',
   phone: 'type="tel"',
   email: 'type="text" inputmode="email" autocapitalize="none" spellcheck="false"',
   /** a code, or a number with its sign, which the keyboard for digits does not have */
@@ -30,7 +33,7 @@ const KINDS = {
 } as const
 
 /** What is left to right in every language. */
-const LEFT_TO_RIGHT: readonly string[] = ['number', 'digits', 'phone', 'email', 'code']
+const LEFT_TO_RIGHT: readonly string[] = ['number', 'digits', 'decimal', 'phone', 'email', 'code']
 
 interface Labelled {
   readonly name: string

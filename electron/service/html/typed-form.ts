@@ -25,6 +25,11 @@ export class TypedForm {
     return this.#texts[field] ?? kept
   }
 
+  /** Returns whether a field was sent. */
+  has(field: string): boolean {
+    return this.#texts[field] !== undefined
+  }
+
   /** Returns what is wrong with a field, or null. */
   faultOf(field: string): Html | string | null {
     return this.#fault?.field === field ? this.#fault.text : null

@@ -29,6 +29,10 @@ export const ICONS = {
         d="M12 8v13M19 12v7a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-7M7.5 8a2.5 2.5 0 0 1 0-5A4.8 8 0 0 1 12 8a4.8 8 0 0 1 4.5-5 2.5 2.5 0 0 1 0 5"
       />`
   ),
+  // percent
+  rules: icon(
+    html`<path d="M19 5 5 19" /><circle cx="6.5" cy="6.5" r="2.5" /><circle cx="17.5" cy="17.5" r="2.5" />`
+  ),
   // monitor
   tills: icon(html`<rect width="20" height="14" x="2" y="3" rx="2" /><path d="M8 21h8M12 17v4" />`),
   // store

@@ -12,6 +12,7 @@ import { EntryPages } from './entries.ts'
 import { ProfilePages } from './profile.ts'
 import { OfflinePages } from './offline.ts'
 import { RewardPages } from './rewards.ts'
+import { RulesPages } from './rules.ts'
 import { PhoneLinkPage } from './phone-link.ts'
 import { ReversalPage } from './reversal.ts'
 import { SignInPages } from './sign-in.ts'
@@ -36,6 +37,7 @@ export const createManagePages = (dependencies: ManageDependencies): Hono => {
     new ReversalPage(router),
     new CodePages(router),
     new RewardPages(router),
+    new RulesPages(router),
     new TillPages(router),
     new OfflinePages(router),
     new ProfilePages(router),

@@ -51,6 +51,12 @@ input:not([type='hidden']), select, textarea {
 input[aria-invalid], select[aria-invalid] { border: 2px solid var(--danger); }
 input[type='file'] { padding: 10px 12px; font-size: 1rem; }
 form { margin: 0; }
+fieldset { margin: 0 0 20px; padding: 0; border: 0; min-inline-size: 0; }
+legend { padding: 0; margin-block-end: 8px; font-weight: 650; }
+.days { display: flex; flex-wrap: wrap; gap: 0 16px; }
+.days legend { margin-block-end: 0; font-weight: 550; }
+.days .fault { flex-basis: 100%; margin: 0; color: var(--danger); font-weight: 550; }
+.days .check { gap: 8px; margin: 0; font-weight: 400; }
 .menu { flex: none; }
 form + p, form + .rows, .rows + form, .rows + p, .rows + .buttons { margin-block-start: 20px; }
 .rows + .figures { margin-block-start: 40px; }

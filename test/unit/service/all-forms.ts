@@ -22,6 +22,12 @@ const PASSWORDS = { password: 'tea with lemon', repeated: 'tea with lemon' }
 /** The phone and name of a person who is no customer of the shop. */
 export const IDENTITY = { phone: '690 123 9876', name: 'Ζωή' }
 
+/** What is typed of rules, with a row of each kind. */
+const RULES = {
+  ...{ rate: '2', minimum: '5', currency: 'EUR', 'group-1-name': 'Καφές', 'group-1-factor': '0,5' },
+  ...{ 'bonus-1-name': 'Goodwill', 'bonus-1-factor': '3', 'bonus-1-day2': '1', 'bonus-1-from': '17:00' }
+}
+
 /** What the forms hold and no address may. Shorter digits stand by chance in an address with random ids. */
 export const TYPED = /690[ +]?123|Ζωή|Καφές|Goodwill/
 
@@ -63,6 +69,9 @@ export const FORMS: Readonly<Record<string, Form>> = {
   '/manage/:business/rewards/:reward/down': {},
   '/manage/:business/rewards/:reward/enable': {},
   '/manage/:business/rewards/:reward/disable': {},
+  '/manage/:business/rules': { typed: RULES },
+  '/manage/:business/rules/preview': { typed: RULES },
+  '/manage/:business/rules/off': {},
   '/manage/:business/tills': { typed: { name: 'Till 3' } },
   '/manage/:business/tills/:till': { typed: { name: 'Till 3', branch: 'Αγορά' } },
   '/manage/:business/tills/:till/revoke': {},

@@ -138,6 +138,7 @@ const TABLES = [
   'customers',
   'codes',
   'devices',
+  'earning_rules',
   'entries',
   'explanations',
   'imports',

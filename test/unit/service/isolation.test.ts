@@ -2,12 +2,14 @@
 import fc from 'fast-check'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
+import { FIRST_RULES } from '../../../electron/contract/earning-rules.ts'
 import { createServiceApp } from '../../../electron/service/api/app.ts'
 import { createDeviceExtension } from '../../../electron/service/api/device-extension.ts'
 import { createPairingRoutes } from '../../../electron/service/api/pairing.ts'
 import { hashToken, systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { createPages } from '../../../electron/service/pages/index.ts'
 import { DeviceStore } from '../../../electron/service/store/devices.ts'
+import { RulesStore } from '../../../electron/service/store/rules.ts'
 import { TillStore } from '../../../electron/service/store/tills.ts'
 import { openShop, Shop } from './store/shop.ts'
 
@@ -54,6 +56,7 @@ class Side {
     await side.offer()
     await side.issue()
     await side.adjust()
+    await side.setRules()
     return side
   }
 
@@ -83,6 +86,14 @@ class Side {
     const points = unique()
     this.codes.push(await this.shop.issue(points))
     this.secrets.push(String(points), points.toLocaleString('en'), this.codes.at(-1) ?? '')
+  }
+
+  async setRules(): Promise<void> {
+    const maximum = unique()
+    const change = { request: 'one', at: this.shop.now.toISOString(), by: 'test' }
+    const rules = { ...FIRST_RULES, maximum }
+    await new RulesStore(this.shop.database).save(this.shop.business, { ...change, rules })
+    this.secrets.push(String(maximum))
   }
 
   async collect(): Promise<void> {

@@ -3,8 +3,10 @@
  * sent once, and each press has the answer of the first.
  */
 import { expect, it } from 'vitest'
+import { FIRST_RULES } from '../../../electron/contract/earning-rules.ts'
 import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { DeviceStore } from '../../../electron/service/store/devices.ts'
+import { RulesStore } from '../../../electron/service/store/rules.ts'
 import { FORMS, openService, type Office } from './all-forms.ts'
 import { textOf, type Visitor } from './pages/visitor.ts'
 
@@ -20,6 +22,7 @@ const STORED: readonly string[] = [
   'state FROM imports',
   'till_name FROM pairings',
   'cost, name, position, enabled FROM rewards',
+  'version, rules FROM earning_rules',
   'name, role, name_key FROM staff_members',
   'name, branch, revoked_at, offline_stopped_at FROM tokens',
   'offline_days FROM businesses',
@@ -29,7 +32,7 @@ const STORED: readonly string[] = [
 /** Forms whose page is made first: of a file that is read or imported, and of what another program does. */
 const ELSEWHERE = /\/(?:logo|imports|imports\/:import\/stop|data\/backup|data\/backup\/cancel)$/
 /** Forms that change none of what is compared: see `STORED`, and the columns of a preview. */
-const CHANGES_NOTHING = /\/(?:sign-in|sign-out|me|:member\/link|me\/:business\/link|columns)$/
+const CHANGES_NOTHING = /\/(?:sign-in|sign-out|me|:member\/link|me\/:business\/link|columns|rules\/preview)$/
 
 const DIGITS = '123456'
 
@@ -66,6 +69,10 @@ const PREPARED: Readonly<Record<string, (office: Office, browser: Visitor) => Pr
     shop.database.write('UPDATE rewards SET enabled = 0', []),
   '/manage/:business/offline/tills/:till/resume': ({ shop }) =>
     shop.database.write("UPDATE tokens SET offline_stopped_at = 'then'", []),
+  '/manage/:business/rules/off': ({ shop }) =>
+    new RulesStore(shop.database).save(shop.business, {
+      ...{ rules: FIRST_RULES, request: 'first', at: shop.now.toISOString(), by: 'test' }
+    }),
   '/manage/:business/profile/logo/remove': ({ shop }) =>
     shop.database.write("UPDATE businesses SET logo = 'x.png'", [])
 }

@@ -1,7 +1,9 @@
 /** What holds for every route of the pages: the owner of one shop reads and changes nothing of another, and a form has a page. */
 import { expect, it } from 'vitest'
+import { FIRST_RULES } from '../../../../electron/contract/earning-rules.ts'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
+import { RulesStore } from '../../../../electron/service/store/rules.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { addRefused } from '../../../support/offline-till.ts'
 import { addUnusual, locationOf, openOffice } from './shop-office.ts'
@@ -10,7 +12,8 @@ const TABLES = [
   ...['businesses', 'entries', 'codes', 'rewards', 'customers', 'tokens', 'devices', 'staff_members'],
   'imports',
   'explanations',
-  'offline_refusals'
+  'offline_refusals',
+  'earning_rules'
 ]
 
 /** Occur nowhere else. */
@@ -35,6 +38,9 @@ const openFull = async () => {
   form.set('file', new File([`name,phone\n${NAME},+306901234568\n`], 'customers.csv'))
   const owner = await signedIn('owner')
   const location = locationOf(await owner.upload(path('/data/imports'), form)) ?? ''
+  const rules = { ...FIRST_RULES, maximum: POINTS, groups: [{ name: NAME, factor: '2' }] }
+  const change = { request: 'one', at: shop.now.toISOString(), by: `staff:${members.owner.id}` }
+  await new RulesStore(shop.database).save(shop.business, { ...change, rules })
   const code = await shop.issue(POINTS)
   const reward = await shop.offer(POINTS, 1)
   const values: Readonly<Record<string, string>> = {
