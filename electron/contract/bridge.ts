@@ -3,6 +3,7 @@
  * sends. A call takes at most one plain value and resolves to a `Result`; it never rejects. Each group of calls is
  * implemented in `electron/main/ipc/`. The page is untrusted, so the lengths in the schemas are bounds, not rules for the user.
  */
+import { calculationSchema } from './points-calculation.ts'
 import * as v from 'valibot'
 import { type LinkedBill, type PairingCode, referenceSchema } from './local-interface.ts'
 import { creditRequestSchema, type Credit } from './credits.ts'
@@ -150,6 +151,7 @@ const slips = {
       points: v.number(),
       customer: v.nullable(v.strictObject({ id, name: text(500) })),
       copies: v.exactOptional(copiesSchema),
+      calculation: v.exactOptional(calculationSchema),
       reference: v.exactOptional(referenceSchema)
     })
   ).returns<IssuedSlip>(),

@@ -6,7 +6,7 @@
 import * as v from 'valibot'
 import { referenceSchema } from './local-interface.ts'
 import { operationEntries, undoableStates, type UndoableOperation } from './operations.ts'
-import { pointsSchema } from './points-calculation.ts'
+import { calculationSchema, pointsSchema } from './points-calculation.ts'
 
 export const CREDIT_STATES = undoableStates('credited')
 
@@ -23,6 +23,8 @@ export const creditRequestSchema = v.strictObject({
   points: pointsSchema,
   /** of the bill of another program; null: none */
   reference: v.nullable(referenceSchema),
+  /** by the shop's rules; none: the points were typed, or are by another rule */
+  calculation: v.exactOptional(calculationSchema),
   /** a manager's approval, which the service needs above the shop's limit of a day */
   isApproved: v.optional(v.boolean(), false)
 })

@@ -147,6 +147,25 @@ export interface BillAmounts {
   readonly groups?: readonly { readonly name: string; readonly amount: string }[]
 }
 
+/** What points were calculated from by the shop's rules: the bill, and the version of the rules. */
+export const calculationSchema = v.strictObject({
+  bill: v.strictObject({
+    amount: amountSchema,
+    groups: v.exactOptional(v.array(v.strictObject({ name: v.string(), amount: amountSchema })))
+  }),
+  rules: v.pipe(v.number(), v.integer(), v.minValue(1))
+})
+export type Calculation = Readonly<v.InferOutput<typeof calculationSchema>>
+
+/** Returns what is kept of a calculation; null for one by the till's own rule. */
+export const keptCalculation = (
+  { amount, groups }: BillAmounts,
+  { version }: EarningRule
+): Calculation | null =>
+  version === null
+    ? null
+    : { bill: { amount, ...(groups && { groups: groups.map((group) => ({ ...group })) }) }, rules: version }
+
 const product = (one: Scaled, other: Scaled): Scaled => ({
   digits: one.digits * other.digits,
   places: one.places + other.places

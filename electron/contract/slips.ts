@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { AffordableRewards } from './affordable-rewards.ts'
 import type { Failure } from './failure.ts'
 import type { QrCode } from './loyalty.ts'
+import type { Calculation } from './points-calculation.ts'
 import type { OfflineReport } from './offline.ts'
 import {
   deliveryLabel,
@@ -314,6 +315,8 @@ export interface IssueRequest {
   readonly copies?: number
   /** of the bill, when the form was filled by a link */
   readonly reference?: string
+  /** by the shop's rules; none: the points were typed, or are by another rule */
+  readonly calculation?: Calculation
 }
 
 /** The maximum number of concurrent requests of a batch. */

@@ -1,4 +1,5 @@
 /** Rows of the journal: their columns on disk, and the schemas that read them back. */
+import { calculationSchema, type Calculation } from '../../contract/points-calculation.ts'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { affordableRewardsSchema } from '../../contract/affordable-rewards.ts'
@@ -101,6 +102,8 @@ export interface JournalRow {
   readonly keyed: boolean
   /** of the cashier; null: none, or of a row from before there were numbers */
   readonly cashierNumber: number | null
+  /** by the shop's rules; null: the points were typed, or are by another rule */
+  readonly calculation: Calculation | null
 }
 
 /** The service forgets keys after 400 days: an older one would be a new request. */
@@ -190,6 +193,7 @@ const columnsSchema = v.object({
   position: v.nullable(v.number()),
   keyed: v.number(),
   cashier_number: v.nullable(v.number()),
+  calculation: v.nullable(v.pipe(v.string(), v.parseJson(), calculationSchema)),
   offline_day: text,
   reported_at: text,
   refusal: v.fallback(v.nullable(v.picklist(OFFLINE_REFUSALS)), 'key-unknown'),
@@ -262,7 +266,8 @@ function readRow(columns: unknown): JournalRow {
     media: row.media,
     contentHash: row.content_hash,
     keyed: row.keyed === 1,
-    cashierNumber: row.cashier_number
+    cashierNumber: row.cashier_number,
+    calculation: row.calculation
   }
 }
 

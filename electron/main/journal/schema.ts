@@ -216,6 +216,10 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX operations_returns
     ON operations (coalesce(answer ->> 'purchase', request ->> 'code', request ->> 'credit')) WHERE kind = 'return';
   CREATE INDEX slips_refusal ON slips (training, business_id, number) WHERE refusal IS NOT NULL;
+  `,
+  `
+  -- what its points were calculated from by the shop's rules, as JSON
+  ALTER TABLE slips ADD COLUMN calculation TEXT;
   `
 ]
 

@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Failure } from '../../contract/failure.ts'
 import type { OfflineReport } from '../../contract/offline.ts'
+import type { Calculation } from '../../contract/points-calculation.ts'
 import type { PaperSize } from '../../contract/paper.ts'
 import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
 import { isWorthless, type Slip, type SlipState } from '../../contract/slips.ts'
@@ -86,6 +87,8 @@ export interface SlipRequest extends Scope, Requester {
   readonly batch: { readonly batchId: string; readonly position: number; readonly attempt: number } | null
   /** of the bill; null: none */
   readonly reference: Slip['reference']
+  /** see `JournalRow.calculation` */
+  readonly calculation?: Calculation | null
   readonly program: ProgramRequest | null
   /** whether its code is asked for with its intent id as key */
   readonly keyed: boolean
@@ -149,10 +152,10 @@ export class SlipTable {
     this.#insert = database.prepare(`
       INSERT INTO slips (intent_id, business_id, training, state, points, requested_copies, customer_id,
                          customer_name, cashier_id, cashier_name, cashier_number, caller_id, caller_name, reference, content_hash,
-                         requested_at, snapshot, batch_id, position, attempt, keyed)
+                         requested_at, snapshot, batch_id, position, attempt, keyed, calculation)
       VALUES (:intentId, :businessId, :training, 'requested', :points, :requestedCopies, :customerId,
               :customerName, :cashierId, :cashierName, :cashierNumber, :callerId, :callerName, :reference, :contentHash,
-              :requestedAt, :snapshot, :batchId, :position, :attempt, :keyed)
+              :requestedAt, :snapshot, :batchId, :position, :attempt, :keyed, :calculation)
     `)
     this.#insertTokens = database.prepare('INSERT INTO slip_search (rowid, name) VALUES (?, ?)')
     this.#transition = database.prepare(`
@@ -283,7 +286,8 @@ export class SlipTable {
         batchId: batch?.batchId ?? null,
         position: batch?.position ?? null,
         attempt: batch?.attempt ?? program?.attempt ?? null,
-        keyed: Number(request.keyed)
+        keyed: Number(request.keyed),
+        calculation: request.calculation ? JSON.stringify(request.calculation) : null
       })
       const tokens = searchTokens(customer?.name ?? '')
       if (tokens.length > 0) this.#insertTokens.run(lastInsertRowid, tokens.join(' '))

@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto'
 import { err, type Result } from '../../contract/failure.ts'
 import type { Caller } from '../../contract/local-interface.ts'
-import { calculatePoints, type EarningRule } from '../../contract/points-calculation.ts'
+import {
+  calculatePoints,
+  keptCalculation,
+  type Calculation,
+  type EarningRule
+} from '../../contract/points-calculation.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
 import {
   collectionOf,
@@ -147,9 +152,10 @@ export class SlipRequests {
       permissions.requireCashier(caller)
       if (!isOffline) await permissions.requireService()
     }
-    const { points, customer } = isNew
-      ? { points: this.#pointsOf(body), customer: await this.#customerOf(body, isOffline) }
-      : before.slip
+    const { points, calculation } = isNew
+      ? this.#pointsOf(body)
+      : { points: before.slip.points, calculation: before.calculation }
+    const customer = isNew ? await this.#customerOf(body, isOffline) : before.slip.customer
     const service = await this.#opened()
     // The customer is of the service that was asked, and a person may have locked the till, or removed the program, meanwhile.
     if (session.generation !== generation) throw new ApiError('session-changed')
@@ -159,6 +165,7 @@ export class SlipRequests {
       reference,
       contentHash: hash,
       points,
+      calculation,
       customer,
       delivery: DELIVERIES[body.deliver]
     })
@@ -270,8 +277,8 @@ export class SlipRequests {
     if (!business.ok) throw errorOfFailure(business.failure)
   }
 
-  #pointsOf(body: SlipBody): number {
-    if ('points' in body) return body.points
+  #pointsOf(body: SlipBody): { readonly points: number; readonly calculation: Calculation | null } {
+    if ('points' in body) return { points: body.points, calculation: null }
     const rule = this.#dependencies.shopRules.current
     if (rule === null) throw new ApiError('no-points-rule', { field: 'amount' })
     if (body.currency !== rule.currency) {
@@ -282,7 +289,7 @@ export class SlipRequests {
     const calculated = calculatePoints(body, rule)
     if (!calculated.ok) throw errorOfFailure(calculated.failure)
     if (calculated.value.kind !== 'points') throw new ApiError(calculated.value.kind, { field: 'amount' })
-    return calculated.value.points
+    return { points: calculated.value.points, calculation: keptCalculation(body, rule) }
   }
 
   async #customerOf({ customer }: SlipBody, isOffline: boolean): Promise<Slip['customer']> {

@@ -37,7 +37,7 @@ import {
   offlineReportAnswerSchema
 } from '../../contract/offline.ts'
 import { type RulesAnswer, rulesAnswerSchema } from '../../contract/earning-rules.ts'
-import { pointsFailure } from '../../contract/points-calculation.ts'
+import { pointsFailure, type Calculation } from '../../contract/points-calculation.ts'
 import { createLazy } from '../lazy.ts'
 import { isCodeUsed } from './code-status.ts'
 import { parseBaseUrl } from './credentials.ts'
@@ -205,7 +205,7 @@ export class LoyaltyClient {
       readonly points: number
       readonly reference: string | null
       readonly cashier: SentCashier | null
-    }
+    } & Partial<Calculation>
   ): Promise<Result<NewQrCode>> {
     const failure = pointsFailure(asked.points)
     if (failure !== null) return err(failure)
@@ -279,7 +279,7 @@ export class LoyaltyClient {
       readonly reference: string | null
       readonly cashier: SentCashier | null
       readonly approved?: boolean
-    }
+    } & Partial<Calculation>
   ): Promise<Result<CreditedAnswer>> {
     const operation = { method: 'POST', path: 'credits', body: asked, idempotencyKey } as const
     const answer = await (await this.#extension.get())(operation, creditedAnswerSchema)

@@ -1,4 +1,5 @@
 /** What can be asked of the service with a key. A further operation is a further entry of `KINDS`. */
+import { calculationSchema } from '../../contract/points-calculation.ts'
 import * as v from 'valibot'
 import { type OperationRefusal, ok, type Result } from '../../contract/failure.ts'
 import type { OperationKind, UnansweredOperation } from '../../contract/operations.ts'
@@ -63,6 +64,8 @@ const reverseAnswerSchema = v.object({ balance: v.nullable(v.number()) })
 /** What is asked of a credit. */
 const creditRequestSchema = v.object({
   points: v.number(),
+  /** by the shop's rules; none: the points were typed, or are by another rule */
+  calculation: v.exactOptional(calculationSchema),
   /** by a manager at this till */
   isApproved: v.optional(v.boolean(), false),
   /** points as the cashier saw them; null: not known */
@@ -153,8 +156,9 @@ const credit: OperationKindEntry = {
   describe: (row) => ({ points: creditRequestOf(row).points, subject: '' }),
   async send(client, row) {
     const { customer, reference } = row
-    const { points, isApproved } = creditRequestOf(row)
-    const asked = { customer: customer?.id ?? '', points, reference, cashier: sentCashierOf(row) }
+    const { points, isApproved, calculation } = creditRequestOf(row)
+    const sale = { reference, cashier: sentCashierOf(row), ...calculation }
+    const asked = { customer: customer?.id ?? '', points, ...sale }
     const answer = await client.credit(row.key, { ...asked, ...(isApproved && { approved: true }) })
     if (!answer.ok) return answer
     const { id, balance, balanceBefore, createdAt, reversibleUntil } = answer.value

@@ -24,7 +24,14 @@ export class CounterSlips {
    * receives the outcome of the print. Failures: `invalid-input` and `points-too-many` before anything is written,
    * `not-connected`, `not-saved`, and the failures of the service.
    */
-  issue({ intentId, points, customer, copies, reference }: IssueRequest): Promise<Result<IssuedSlip>> {
+  issue({
+    intentId,
+    points,
+    customer,
+    copies,
+    reference,
+    calculation
+  }: IssueRequest): Promise<Result<IssuedSlip>> {
     const { journal, issuer, delivery, business, staff, display, settings, log } = this.#dependencies
     return guardJournal(journal, log, async () => {
       const current = business.current()
@@ -40,6 +47,7 @@ export class CounterSlips {
           requestedCopies: method === 'show' ? 1 : (copies ?? settings.values.copies),
           batch: null,
           reference: reference ?? null,
+          calculation: calculation ?? null,
           program: null
         },
         current

@@ -150,7 +150,7 @@ export class PointsIssuer implements KeyedSlips {
   }
 
   async #callService(
-    { slip, keyed, cashierNumber }: JournalRow,
+    { slip, keyed, cashierNumber, calculation }: JournalRow,
     business: SlipBusiness
   ): Promise<Result<NewQrCode>> {
     const { log, business: source } = this.#dependencies
@@ -163,7 +163,9 @@ export class PointsIssuer implements KeyedSlips {
     let response: Result<NewQrCode>
     try {
       response = await source.ask(business, (client) =>
-        keyed ? client.issueCode(intentId, { points, reference, cashier }) : client.createQr(points)
+        keyed
+          ? client.issueCode(intentId, { points, reference, cashier, ...calculation })
+          : client.createQr(points)
       )
     } catch (error) {
       log.error('slip-request-failed', { intentId, error })

@@ -1,5 +1,6 @@
 /** Slips of programs, over the local interface: issued once for each reference. */
 import { err, ok, type Result } from '../../contract/failure.ts'
+import type { Calculation } from '../../contract/points-calculation.ts'
 import { isNotSent, type Slip } from '../../contract/slips.ts'
 import type { ProgramDelivery, SlipDelivery } from './delivery.ts'
 import type { PointsIssuer } from './points-issuer.ts'
@@ -16,6 +17,8 @@ export interface ProgramIssueRequest extends Omit<ProgramRequest, 'attempt'> {
   readonly reference: string
   readonly points: number
   readonly customer: Slip['customer']
+  /** see `JournalRow.calculation` */
+  readonly calculation?: Calculation | null
   readonly delivery: ProgramDelivery
 }
 
@@ -56,7 +59,7 @@ export class ProgramSlips {
   issue(request: ProgramIssueRequest): Promise<Result<ProgramIssue>> {
     const { journal, issuer, delivery, business, staff, settings, log } = this.#dependencies
     return guardJournal(journal, log, async () => {
-      const { caller, reference, contentHash, points, customer } = request
+      const { caller, reference, contentHash, points, customer, calculation = null } = request
       const current = business.current()
       if (current === null) return err({ kind: 'not-connected' })
       const { newest, next } = this.#attempts(current, caller.id, reference)
@@ -73,6 +76,7 @@ export class ProgramSlips {
           requestedCopies: request.delivery === 'print' ? settings.values.copies : 1,
           batch: null,
           reference,
+          calculation,
           program: { caller, contentHash, attempt }
         },
         current

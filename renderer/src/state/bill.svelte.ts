@@ -2,7 +2,9 @@ import type { Failure } from '../../../electron/contract/failure.ts'
 import {
   calculatePoints,
   type EarningRule,
-  type PointsCalculation
+  type PointsCalculation,
+  keptCalculation,
+  type Calculation
 } from '../../../electron/contract/points-calculation.ts'
 import { parseAmount } from '../format/numbers.ts'
 
@@ -36,6 +38,14 @@ export class Bill {
     this.#text = text
     this.#calculate()
     this.#onCalculated(this.outcome?.kind === 'points' ? String(this.outcome.points) : '')
+  }
+
+  /** Returns what these points were calculated from by the shop's rules; null if they were not. */
+  calculationOf(points: number): Calculation | null {
+    const { outcome } = this
+    return outcome?.kind === 'points' && outcome.points === points
+      ? keptCalculation(outcome, outcome.rule)
+      : null
   }
 
   /** Clears the amount; the points stay. */

@@ -2,7 +2,7 @@
 import type { KnownCustomerWay } from '../../../electron/contract/credits.ts'
 import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
-import type { EarningRule } from '../../../electron/contract/points-calculation.ts'
+import type { EarningRule, Calculation } from '../../../electron/contract/points-calculation.ts'
 import type { CheckoutDraft } from '../../../electron/contract/till.ts'
 
 /** How points reach a customer: credited without a code, or on a slip with one. */
@@ -18,6 +18,8 @@ export interface PointsRequest {
   readonly customer: Customer | null
   /** number of printed copies; null for the number in the settings */
   readonly copies: number | null
+  /** by the shop's rules; null: the points were typed, or are by another rule */
+  readonly calculation: Calculation | null
   /** the bill of another program */
   readonly linkedBill: LinkedBill | null
   /** the number of edits at that time */

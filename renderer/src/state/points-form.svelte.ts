@@ -1,7 +1,7 @@
 import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Credit } from '../../../electron/contract/credits.ts'
-import { err, needsApproval, ok, type Failure, type Result } from '../../../electron/contract/failure.ts'
+import { needsApproval, ok, type Failure, type Result } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { IssuedSlip, Slip } from '../../../electron/contract/slips.ts'
 import type { CheckoutDraft } from '../../../electron/contract/till.ts'
@@ -9,6 +9,7 @@ import { parsePoints, typedAmount } from '../format/numbers.ts'
 import { Bill } from './bill.svelte.ts'
 import { isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 import { IssuedSlips } from './issued-slips.svelte.ts'
+import { PointsCalls } from './points-calls.ts'
 import { OperationSlip } from './operation-slip.svelte.ts'
 import {
   DEFAULT_POINTS_FORM_OPTIONS,
@@ -23,8 +24,7 @@ import {
  * the same form once a slip was issued or the service refused it.
  */
 export class PointsForm {
-  readonly #bridge: Bridge
-  readonly #ipc: IpcClient
+  readonly #calls: PointsCalls
   readonly #onFinished: () => void
   readonly #options: PointsFormOptions
   readonly bill: Bill
@@ -56,8 +56,7 @@ export class PointsForm {
     onFinished: () => void,
     options: PointsFormOptions = DEFAULT_POINTS_FORM_OPTIONS
   ) {
-    this.#bridge = bridge
-    this.#ipc = ipc
+    this.#calls = new PointsCalls(bridge, ipc)
     this.#onFinished = onFinished
     this.#options = options
     this.bill = new Bill(options.rule, (points) => {
@@ -206,6 +205,7 @@ export class PointsForm {
       way,
       points: parsed.value,
       customer: this.#customer,
+      calculation: this.bill.calculationOf(parsed.value),
       copies: this.copies,
       linkedBill: this.#linkedBill,
       edits: this.#edits
@@ -282,7 +282,7 @@ export class PointsForm {
     } else {
       this.credited = null
       this.issuedSlips.track(request.intentId)
-      const answer = await this.#askForSlip(request)
+      const answer = await this.#calls.issue(request)
       this.#settle(request, answer, (issued) => this.#acceptResult(request, issued))
     }
   }
@@ -301,24 +301,12 @@ export class PointsForm {
     else this.#showFailure(request, answer.failure)
   }
 
-  async #askForCredit({ intentId, points, customer, linkedBill }: PointsRequest): Promise<Result<Credit>> {
-    if (customer === null) return err({ kind: 'internal' })
-    const ask = (isApproved: boolean): Promise<Result<Credit>> =>
-      this.#ipc.invoke(() =>
-        this.#bridge.credits.credit({
-          intentId,
-          points,
-          customer: { id: customer.id, name: customer.name },
-          balanceBefore: customer.balance,
-          reference: linkedBill?.reference ?? null,
-          isApproved
-        })
-      )
-    const answer = await ask(false)
+  async #askForCredit(request: PointsRequest): Promise<Result<Credit>> {
+    const answer = await this.#calls.credit(request, false)
     if (answer.ok || !needsApproval(answer.failure)) return answer
     // Says why, while the manager's PIN is asked for, and when it is not entered.
     this.failure = answer.failure
-    const approved = await ask(true)
+    const approved = await this.#calls.credit(request, true)
     if (this.failure === answer.failure) this.failure = null
     return approved.ok || approved.failure.kind !== 'locked' ? approved : answer
   }
@@ -335,22 +323,8 @@ export class PointsForm {
 
   /** Delivers a slip that was issued meanwhile. One that cannot be delivered now needs attention. */
   async #deliver(request: PointsRequest): Promise<void> {
-    const answer = await this.#askForSlip(request)
+    const answer = await this.#calls.issue(request)
     if (answer.ok) this.#acceptResult(request, answer.value)
-  }
-
-  #askForSlip(request: PointsRequest): Promise<Result<IssuedSlip>> {
-    const { intentId, points, copies, customer } = request
-    const reference = request.linkedBill?.reference ?? null
-    return this.#ipc.invoke(() =>
-      this.#bridge.slips.issue({
-        intentId,
-        points,
-        customer: customer && { id: customer.id, name: customer.name },
-        ...(copies === null ? {} : { copies }),
-        ...(reference === null ? {} : { reference })
-      })
-    )
   }
 
   #keepUnknown(request: PointsRequest): void {

@@ -65,6 +65,7 @@ describe('SlipTable', () => {
       request('i1', {
         cashier: { id: 'k1', name: 'Anna', number: 1 },
         reference: 'R-1',
+        calculation: { bill: { amount: '12.50' }, rules: 4 },
         program: { caller, contentHash: 'hash', attempt: 1 }
       })
     )
@@ -77,6 +78,7 @@ describe('SlipTable', () => {
       contentHash: 'hash',
       keyed: false,
       cashierNumber: 1,
+      calculation: { bill: { amount: '12.50' }, rules: 4 },
       slip: {
         intentId: 'i1',
         state: 'requested',

@@ -68,6 +68,14 @@ describe('a credit', () => {
     expect(ledger.keys).toEqual([request.intentId])
   })
 
+  test('tells the bill that its points were calculated from, and the version of the rules', async () => {
+    const calculation = { bill: { amount: '125.00' }, rules: 4 }
+    await till.credits.credit({ ...request, calculation })
+    expect(ledger.bodies).toEqual([
+      { customer: 'cus_1', points: 250, reference: 'R-1041', cashier: null, ...calculation }
+    ])
+  })
+
   test('has a slip without a code, which says what the customer can have, and later that it was undone', async () => {
     const affordable = { best: 'Filter coffee', others: 0, next: null }
     await restart({ affordable: (_customer, points) => (points === 1240 ? affordable : null) })

@@ -80,7 +80,8 @@ it.each(['lost-before', 'lost-after'] as const)(
     const ledger = new CodeLedger()
     ledger.faults = [fault, fault, fault]
     const till = openTill(ledger)
-    const pressed = { ...press(250), reference: 'R-1' }
+    const calculation = { bill: { amount: '125.00' }, rules: 4 }
+    const pressed = { ...press(250), reference: 'R-1', calculation }
     expect(await till.slips.counter.issue(pressed)).toEqual(err(LOST))
     expect(await till.slips.counter.issue(pressed)).toEqual(err(LOST))
     const again = await till.restart({ ...doublesOf(ledger), currentCashier: () => null })
@@ -92,7 +93,8 @@ it.each(['lost-before', 'lost-after'] as const)(
     expect(states(again)).toEqual([['issued', 'CODE-1']])
     expect(valueOf(await again.slips.counter.issue(pressed)).slip).toMatchObject({ code: 'CODE-1' })
     expect([...ledger.codes.keys()]).toEqual([pressed.intentId])
-    // The same request each time, with the cashier of the first press.
+    // The same request each time, with the cashier and the calculation of the first press.
+    expect(ledger.asked[0]).toMatchObject(calculation)
     expect(new Set(ledger.asked.map((asked) => JSON.stringify(asked))).size).toBe(1)
   }
 )

@@ -284,6 +284,36 @@ describe('bill amount in PointsForm', () => {
   })
 })
 
+describe('a bill by the shop’s rules', () => {
+  const withShopRule = () => {
+    const { requests, call } = deferredCalls<IssueRequest, IssuedSlip>()
+    const form = new PointsForm(bridgeWith({ slips: { issue: call } }), new IpcClient(), () => undefined, {
+      ...DEFAULT_POINTS_FORM_OPTIONS,
+      rule: () => ({ ...billRule, version: 4, factors: [{ name: 'Tuesday', factor: '2' }] })
+    })
+    return { form, requests }
+  }
+
+  test('is sent with the points and the version of the rules', () => {
+    const { form, requests } = withShopRule()
+    form.bill.typeAmount('45,20')
+    void form.print()
+    expect(requests[0]?.input).toMatchObject({
+      points: 9,
+      calculation: { bill: { amount: '45.20' }, rules: 4 }
+    })
+  })
+
+  test('is not what points were calculated from that the cashier typed instead', () => {
+    const { form, requests } = withShopRule()
+    form.bill.typeAmount('45,20')
+    form.addPoints(1)
+    void form.print()
+    expect(requests[0]?.input).toMatchObject({ points: 10 })
+    expect(requests[0]?.input).not.toHaveProperty('calculation')
+  })
+})
+
 describe('invalid points', () => {
   test.each(['', '0', '1.5', '10000000'])('%j sends no request', async (points) => {
     const { requests, form } = createForm()
