@@ -199,6 +199,7 @@ it('answers every form by a page that is loaded by its address', async () => {
         code: await office.shop.issue(5),
         till: 'till_2',
         import: 'imp_x',
+        refused: 'x',
         pattern: 'x',
         name: 'x',
         secret: 'x'
