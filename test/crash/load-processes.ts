@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 /** What the tills do. */
 const PROGRAMS = {
   issuing: fileURLToPath(new URL('./load-generator.ts', import.meta.url)),
-  operating: fileURLToPath(new URL('./operating-process.ts', import.meta.url))
+  operating: fileURLToPath(new URL('./operating-process.ts', import.meta.url)),
+  offline: fileURLToPath(new URL('./offline-process.ts', import.meta.url))
 }
 
 /** More points than one process uses before it is killed. */
