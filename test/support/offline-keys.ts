@@ -1,6 +1,8 @@
 /** Keys with which a till makes codes without a connection. Vitest is not loaded here. */
+import { CODE_ALPHABET, writeOfflineCode } from '../../electron/codes/offline-code.ts'
 import type { OfflineKeyAnswer } from '../../electron/contract/offline.ts'
 import { OfflineKeys, type OfflineKeysDependencies } from '../../electron/main/offline/offline-keys.ts'
+import { seededRandom } from './seeded-random.ts'
 
 export const OFFLINE_SECRET = Buffer.alloc(32, 7)
 
@@ -30,3 +32,11 @@ export const createOfflineKeys = (dependencies: Pick<OfflineKeysDependencies, 's
     },
     clock: { aheadMs: 0 }
   })
+
+/** Returns the address in the QR code of a slip, at a host of 30 characters; another one for each index. */
+export function offlineAddress(index: number): string {
+  const random = seededRandom(index)
+  const serial = Array.from({ length: 10 }, () => CODE_ALPHABET.charAt(Math.floor(random() * 32))).join('')
+  const points = 1 + Math.floor(random() * 9_999_999)
+  return `HTTPS://LOYALTY.CORNER-SHOP-42.EXAMPLE/Q/${writeOfflineCode({ key: 'K7Q2M0', serial, points, day: '2026-11-21' }, OFFLINE_SECRET)}`
+}
