@@ -73,6 +73,8 @@ export interface FakeState {
   /** what a PIN that is typed comes to */
   readonly pin?: Failure
   readonly find?: Failure
+  /** whether customers are those that the till saw lately */
+  readonly remembered?: true
   readonly check?: Failure
   readonly save?: Failure
   /** what is known of the rewards, where it is not the whole sample */
@@ -337,7 +339,10 @@ const bridge: Bridge = {
       )
       const phone = number.length > 6 ? { e164: `+${number}`, display: text } : null
       return answer(
-        { kind: 'customers', customers: found, page: 1, hasMore: found.length > 5, phone } as const,
+        {
+          ...({ kind: 'customers', customers: found, page: 1, hasMore: found.length > 5, phone } as const),
+          ...(fakeState.remembered && { hasMore: false, isOld: true })
+        },
         fakeState.find
       )
     },

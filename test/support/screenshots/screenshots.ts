@@ -4,6 +4,7 @@ import type { Screenshot } from './screenshot.ts'
 import { LIST_SCREENSHOTS } from './screenshots-lists.ts'
 import { HELP_SCREENSHOTS } from './screenshots-help.ts'
 import { MANAGED_SCREENSHOTS } from './screenshots-managed.ts'
+import { OFFLINE_SCREENSHOTS } from './screenshots-offline.ts'
 import { OUTCOME_SCREENSHOTS } from './screenshots-outcomes.ts'
 import { PROGRAMS_SCREENSHOTS } from './screenshots-programs.ts'
 import { PRINTER_SCREENSHOTS } from './screenshots-printer.ts'
@@ -173,6 +174,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   ...REDEEM_SCREENSHOTS,
   ...CREDIT_SCREENSHOTS,
   ...SLIP_SCREENSHOTS,
+  ...OFFLINE_SCREENSHOTS,
   ...OUTCOME_SCREENSHOTS,
   ...PRINTER_SCREENSHOTS,
   ...MANAGED_SCREENSHOTS,
