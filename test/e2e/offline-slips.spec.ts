@@ -1,0 +1,97 @@
+/** A till at the project's own service whose line is cut: its slip is collected before the till is back. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
+import { readSlip } from '../support/read-slip.ts'
+import { slipsOf, stateOf } from './support/bridge.ts'
+import { collect } from './support/collect.ts'
+import { expect, test as base } from './support/fixtures.ts'
+import { ShopService } from './support/shop-service.ts'
+import { shown } from './support/shown.ts'
+
+interface Shop {
+  readonly service: ShopService
+  /** between the till and the service; phones reach the service without it */
+  readonly line: FaultyNetwork
+  /** Resolves with whether the till has a key for slips without a connection. */
+  readonly hasKey: () => Promise<boolean>
+}
+
+const storedSchema = v.object({ offlineKey: v.nullish(v.object({ key: v.string() })) })
+
+const test = base.extend<{ shop: Shop }>({
+  shop: async ({ userData }, use) => {
+    const service = await ShopService.start(join(userData, 'shop'))
+    const line = await openFaultyNetwork(service.origin)
+    const hasKey = async () => {
+      const stored = await readFile(join(userData, 'till', 'settings.json'), 'utf8')
+      return Boolean(v.parse(storedSchema, JSON.parse(stored)).offlineKey)
+    }
+    await use({ service, line, hasKey })
+    await line.close()
+    await service.close()
+  }
+})
+
+const PHONE = '690 123 4567'
+
+test('a slip that was made without a connection is collected at once, and counted when the till is back', async ({
+  open,
+  shop: { service, line, hasKey }
+}) => {
+  const { code } = await service.run(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
+  const first = await open()
+  const { cashier, page } = first
+  await first.manager.connect(new URL(line.url).origin, code.toLowerCase())
+  await expect(page.getByRole('banner')).toContainText('Corner Café')
+  await expect.poll(hasKey).toBe(true)
+
+  await cashier.searchFor(PHONE)
+  await cashier.register('Maria')
+  await cashier.print(40)
+  await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 40, state: 'printed' })
+
+  await line.unplug()
+  await cashier.searchFor('maria')
+  await expect(cashier.offline).toContainText(/Slips still work: 20,000 points left today\./)
+  await expect(shown(page, /may be old/)).toBeVisible()
+  await cashier.result('Maria').click()
+  await cashier.print(250)
+  await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 250, state: 'printed' })
+  await expect(cashier.offline).toContainText(/19,750 points left today\./)
+  const [slip] = await slipsOf(page)
+  expect(slip).toMatchObject({ customer: { name: 'Maria' }, offline: { reportedAt: null, refusal: null } })
+
+  // What the QR code of the paper says, opened on a phone that reaches the service.
+  const pdf = await readFile(join(first.userData, 'slips', `${String(slip?.code)}.pdf`))
+  const { codes } = await readSlip(new Uint8Array(pdf))
+  expect(codes).toEqual([slip?.url])
+  await collect(String(codes[0]), PHONE)
+
+  await line.plugIn()
+  await expect(cashier.offline).toBeHidden()
+  await expect.poll(async () => (await slipsOf(page))[0]?.offline?.reportedAt).toEqual(expect.any(String))
+  await cashier.choose(PHONE, 'Maria')
+  await expect(cashier.customer).toContainText('250')
+  await first.close()
+
+  // A till that starts reads at once what happened meanwhile.
+  const till = await open()
+  await expect.poll(async () => (await stateOf(till.page)).collectionsAsOf).not.toBeNull()
+  await expect
+    .poll(async () => (await slipsOf(till.page))[0])
+    .toMatchObject({
+      code: slip?.code,
+      collectedAt: expect.stringMatching(/Z$/),
+      takenBackAt: null
+    })
+  await till.cashier.goTo('Slips')
+  const row = till.page.getByRole('list', { name: 'History' }).getByRole('button')
+  await expect(row.filter({ hasText: '250 points' })).toContainText(/Collected \d/)
+  await row.filter({ hasText: '250 points' }).click()
+  await expect(till.page.getByRole('complementary')).toContainText('Made without a connection')
+  await till.page.getByRole('button', { name: 'Day report' }).click()
+  await expect(till.page.getByRole('region', { name: 'Collected or not' })).toContainText('50%')
+  await expect(till.page.getByRole('main')).toContainText('290')
+})
