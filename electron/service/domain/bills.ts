@@ -13,16 +13,12 @@ const groupSchema = v.message(
   'body-malformed'
 )
 
-/** A bill in a body: its amount, and what of it are goods of groups, each group once, in the currency of the rules. */
+/** A bill in a body: its amount, and what of it are goods of groups, in the currency of the rules. */
 export const billSchema = v.object(
   {
     amount,
     groups: v.optional(
-      v.pipe(
-        v.array(groupSchema, 'body-malformed'),
-        v.maxLength(MAX_GROUPS, 'body-malformed'),
-        v.check((groups) => new Set(groups.map(({ name }) => name)).size === groups.length, 'body-malformed')
-      )
+      v.pipe(v.array(groupSchema, 'body-malformed'), v.maxLength(MAX_GROUPS, 'body-malformed'))
     )
   },
   'body-malformed'

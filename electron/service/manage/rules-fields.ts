@@ -8,11 +8,11 @@ import { selectField, textField } from '../html/fields.ts'
 import { numberText } from '../html/locale.ts'
 import type { TypedForm } from '../html/typed-form.ts'
 import type { ManageLocale } from './manage-locale.ts'
-import { rowField, rowOf, shownRows, WEEKDAYS, type RowKind, type RuleFault } from './rules-form.ts'
+import { rowField, rowOf, shownRows, WEEKDAYS, type RowKind, type WrongField } from './rules-form.ts'
 import { weekdayText } from './rules-words.ts'
 
 /** What is wrong with a field and what to do, with the row that it is in. */
-export const ruleFaultText = ({ field, fault }: RuleFault, locale: ManageLocale): string => {
+export const ruleFaultText = ({ field, fault }: WrongField, locale: ManageLocale): string => {
   const { m } = locale
   const text = m.ruleFault({ fault })
   const row = rowOf(field)

@@ -23,9 +23,10 @@ import { nameFault } from '../domain/names.ts'
 /** 1 (Monday) to 7. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** Kinds of rows, with how many of each there can be. */
-export const ROWS = { group: MAX_GROUPS, bonus: MAX_BONUS_TIMES } as const
-export type RowKind = keyof typeof ROWS
+export type RowKind = 'group' | 'bonus'
+
+/** How many rows of each kind there can be. */
+const ROWS: Readonly<Record<RowKind, number>> = { group: MAX_GROUPS, bonus: MAX_BONUS_TIMES }
 
 /** The name of a row's field. */
 export const rowField = (kind: RowKind, row: number, part: string): string => `${kind}-${String(row)}-${part}`
@@ -51,7 +52,7 @@ export const RULE_FAULTS = [
   'date',
   'order'
 ] as const
-export interface RuleFault {
+export interface WrongField {
   readonly field: string
   readonly fault: (typeof RULE_FAULTS)[number]
 }
@@ -112,14 +113,14 @@ const isDay = (text: string): boolean => {
 /** Reads the fields of a form, and notes what is wrong with them. */
 class RulesReader {
   readonly #text: TextOf
-  readonly #faults: RuleFault[] = []
+  readonly #faults: WrongField[] = []
 
   constructor(text: TextOf) {
     this.#text = (field) => text(field).trim()
   }
 
   /** the first one in the order of the page; undefined where nothing is wrong */
-  get fault(): RuleFault | undefined {
+  get fault(): WrongField | undefined {
     return this.#faults[0]
   }
 
@@ -202,7 +203,7 @@ class RulesReader {
 
   #decimal(
     field: string,
-    fault: RuleFault['fault'],
+    fault: WrongField['fault'],
     isRight: (value: string) => boolean,
     without = ''
   ): string {
@@ -210,14 +211,14 @@ class RulesReader {
     return this.#checked(field, fault, value ?? '', value !== null && isRight(value))
   }
 
-  #checked<Value>(field: string, fault: RuleFault['fault'], value: Value, isRight: boolean): Value {
+  #checked<Value>(field: string, fault: WrongField['fault'], value: Value, isRight: boolean): Value {
     if (!isRight) this.#faults.push({ field, fault })
     return value
   }
 }
 
 /** Returns the rules that a form says, or the first thing that is wrong with it. */
-export const parseRules = (text: TextOf): { readonly rules: EarningRules } | RuleFault => {
+export const parseRules = (text: TextOf): { readonly rules: EarningRules } | WrongField => {
   const reader = new RulesReader(text)
   const rules = reader.rules()
   return reader.fault ?? { rules: v.parse(earningRulesSchema, rules) }

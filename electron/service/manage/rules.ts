@@ -21,7 +21,7 @@ import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 import type { FormAnswer, ManageRouter, ManageVisit } from './manage-router.ts'
 import { ruleFaultText, rulesFields } from './rules-fields.ts'
-import { parseRules, RULE_FAULTS, textsOf, type RuleFault } from './rules-form.ts'
+import { parseRules, RULE_FAULTS, textsOf, type WrongField } from './rules-form.ts'
 import { decimalText, rateText, rulesInWords } from './rules-words.ts'
 
 /** What a form leaves that was not taken, before the fault and its field; and one whose bills were calculated. */
@@ -37,13 +37,13 @@ const SHOWN_VERSIONS = 20
 type Left = Extract<FormAnswer, { readonly left: object }>['left']
 
 /** What a form leaves that was not taken. Nothing was done: what is sent next is another request. */
-const leftBy = ({ fault, field }: RuleFault, form: SentForm): Left => {
+const leftBy = ({ fault, field }: WrongField, form: SentForm): Left => {
   const texts = Object.entries(form.texts).filter(([name]) => name !== REQUEST_FIELD)
   return { outcome: `${WRONG} ${fault} ${field}`, texts: Object.fromEntries(texts) }
 }
 
 /** What is wrong with the form that led to the page, or null. */
-const faultOf = ({ left }: ManageVisit): RuleFault | null => {
+const faultOf = ({ left }: ManageVisit): WrongField | null => {
   const [kind, fault, field = ''] = (left?.outcome ?? '').split(' ')
   const known = RULE_FAULTS.find((each) => each === fault)
   return kind === WRONG && known !== undefined ? { fault: known, field } : null

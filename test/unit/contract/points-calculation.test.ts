@@ -61,7 +61,9 @@ describe('points from an amount', () => {
   })
 
   test('never exceed what one code may carry', () => {
-    expect(calculatePoints({ amount: '10000000' }, rule())).toEqual(err({ kind: 'points-too-many', maximum: 9_999_999 }))
+    expect(calculatePoints({ amount: '10000000' }, rule())).toEqual(
+      err({ kind: 'points-too-many', maximum: 9_999_999 })
+    )
   })
 
   test.each(['', ' '])('%j is missing', (amount) => {

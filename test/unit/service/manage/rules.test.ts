@@ -124,7 +124,7 @@ it.each([
 
 it('says that a bonus time has no day, at its days', async () => {
   const { owner, page, current } = await openRules()
-  const { 'bonus-1-day2': _two, 'bonus-1-day4': _four, ...without } = FIELDS
+  const without = Object.fromEntries(Object.entries(FIELDS).filter(([name]) => !name.includes('-day')))
   const html = await (await owner.submit(page, without)).text()
   expect(html).toContain('Bonus time 1: Choose at least one day.')
   expect(html).toMatch(/name="bonus-1-day1"[^>]*aria-invalid="true" autofocus/)
