@@ -290,7 +290,7 @@ const SHOP_PATHS = {
       responses: {
         200: {
           description:
-            'version is 0 before any rules were saved; rules is null while tills use rules of their own.',
+            'version is 0 before any rules were saved; rules is null while tills use rules of their own. Points are the amounts by the factors of their groups, the rate and the largest bonus of now, rounded once.',
           content: json(schemaOf(rulesAnswerSchema))
         },
         401: refused('The token is missing, unknown or revoked.')
