@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { findChromium } from '../support/chromium.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openFaultyNetwork } from '../support/faulty-network.ts'
 import { ShopService } from './support/shop-service.ts'
 
 const PASSWORD = 'coffee with milk'
@@ -209,6 +210,61 @@ test('staff, another site and a session that has ended reach nothing of the owne
     await expect(stolen.getByRole('button', { name: 'Sign in' })).toBeVisible()
   } finally {
     await browser.close()
+    await shop.close()
+  }
+})
+
+test('an owner’s rules are at the till within a minute, which calculates with them also without a connection', async ({
+  open,
+  userData
+}) => {
+  const shop = await ShopService.startNew(join(userData, 'shop'))
+  const line = await openFaultyNetwork(shop.origin)
+  const browser = await launch()
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
+    const owner = await openShop(page, shop)
+    await owner.press('link', 'Tills')
+    await owner.type('Name of the till', 'Till 1')
+    await page.keyboard.press('Enter')
+    const code = await page.getByText(/^[A-Z]{4}-[A-Z]{4}$/).innerText()
+    const { manager, cashier, page: till } = await open()
+    await manager.connect(new URL(line.url).origin, code)
+    await expect(till.getByRole('banner')).toContainText('Corner Café')
+    await expect(till.getByRole('textbox', { name: 'Amount' })).toBeHidden()
+
+    await owner.press('link', 'Earning rules')
+    await owner.type('Points for one unit of the currency', '1')
+    const bonus = page.getByRole('group', { name: 'Bonus time 1' })
+    await bonus.getByLabel('Name').fill('Opening week')
+    await bonus.getByLabel('Factor').fill('2')
+    for (const day of await bonus.getByRole('checkbox').all()) await day.check()
+    await owner.press('button', 'Save and use')
+    await expect(page.getByRole('main')).toContainText('Version 1 is in use.')
+
+    const amount = till.getByRole('textbox', { name: 'Amount' })
+    await amount.waitFor({ timeout: 90_000 })
+    await amount.fill('45.20')
+    await expect(till.getByText('€45.20 × 1, Opening week × 2 = 90 points')).toBeVisible()
+    await amount.press('Enter')
+    const newest = async () => (await slipsOf(till))[0]
+    await expect.poll(newest).toMatchObject({ points: 90, state: 'printed', offline: null })
+
+    await owner.press('button', 'Preview')
+    await expect(page.getByRole('main')).toContainText(
+      /Bills of the last 30 days\s*1\s*Points they earned\s*90/
+    )
+
+    await line.unplug()
+    await cashier.searchFor('nobody')
+    await expect(cashier.offline).toContainText('Slips still work')
+    await cashier.search.fill('')
+    await amount.fill('10')
+    await amount.press('Enter')
+    await expect.poll(newest).toMatchObject({ points: 20, state: 'printed', offline: { reportedAt: null } })
+  } finally {
+    await browser.close()
+    await line.close()
     await shop.close()
   }
 })
