@@ -6,7 +6,7 @@ import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network
 import { readSlip } from '../support/read-slip.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
 import { collect } from './support/collect.ts'
-import { expect, test as base } from './support/fixtures.ts'
+import { expect, test as base, type Counter } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
 import { shown } from './support/shown.ts'
 
@@ -20,7 +20,15 @@ interface Shop {
 
 const storedSchema = v.object({ offlineKey: v.nullish(v.object({ key: v.string() })) })
 
-const test = base.extend<{ shop: Shop }>({
+const PHONE = '690 123 4567'
+
+interface Fixtures {
+  readonly shop: Shop
+  /** Opens a till, pairs it, and serves Maria with 40 points. */
+  readonly openPaired: () => Promise<Counter>
+}
+
+const test = base.extend<Fixtures>({
   shop: async ({ userData }, use) => {
     const service = await ShopService.start(join(userData, 'shop'))
     const line = await openFaultyNetwork(service.origin)
@@ -31,26 +39,31 @@ const test = base.extend<{ shop: Shop }>({
     await use({ service, line, hasKey })
     await line.close()
     await service.close()
+  },
+  openPaired: async ({ open, shop: { service, line, hasKey } }, use) => {
+    await use(async () => {
+      const { code } = await service.run(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
+      const till = await open()
+      const { cashier, manager, page } = till
+      await manager.connect(new URL(line.url).origin, code.toLowerCase())
+      await expect(page.getByRole('banner')).toContainText('Corner Café')
+      await expect.poll(hasKey).toBe(true)
+      await cashier.searchFor(PHONE)
+      await cashier.register('Maria')
+      await cashier.print(40)
+      await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 40, state: 'printed' })
+      return till
+    })
   }
 })
 
-const PHONE = '690 123 4567'
-
 test('a slip that was made without a connection is collected at once, and counted when the till is back', async ({
   open,
-  shop: { service, line, hasKey }
+  openPaired,
+  shop: { line }
 }) => {
-  const { code } = await service.run(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
-  const first = await open()
+  const first = await openPaired()
   const { cashier, page } = first
-  await first.manager.connect(new URL(line.url).origin, code.toLowerCase())
-  await expect(page.getByRole('banner')).toContainText('Corner Café')
-  await expect.poll(hasKey).toBe(true)
-
-  await cashier.searchFor(PHONE)
-  await cashier.register('Maria')
-  await cashier.print(40)
-  await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 40, state: 'printed' })
 
   await line.unplug()
   await cashier.searchFor('maria')
@@ -94,4 +107,32 @@ test('a slip that was made without a connection is collected at once, and counte
   await till.page.getByRole('button', { name: 'Day report' }).click()
   await expect(till.page.getByRole('region', { name: 'Collected or not' })).toContainText('50%')
   await expect(till.page.getByRole('main')).toContainText('290')
+})
+
+test('a till that was killed without a connection starts without one, goes on within the day, and tells both slips', async ({
+  open,
+  openPaired,
+  shop: { line }
+}) => {
+  const killed = await openPaired()
+  await line.unplug()
+  await killed.cashier.searchFor('maria')
+  await killed.cashier.result('Maria').click()
+  await killed.cashier.print(250)
+  await expect
+    .poll(async () => (await slipsOf(killed.page))[0])
+    .toMatchObject({ points: 250, state: 'printed' })
+  await killed.kill()
+
+  const { cashier, page } = await open()
+  await expect(cashier.offline).toContainText(/Slips still work: 19,750 points left today\./)
+  // Of those served before, the journal has the name.
+  await cashier.searchFor('mar')
+  await cashier.result('Maria').click()
+  await cashier.print(60)
+  await expect.poll(async () => (await slipsOf(page))[0]).toMatchObject({ points: 60, state: 'printed' })
+  await line.plugIn()
+  await expect
+    .poll(async () => (await slipsOf(page)).map(({ offline }) => offline && offline.reportedAt !== null))
+    .toEqual([true, true, null])
 })
