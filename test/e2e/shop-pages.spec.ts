@@ -170,7 +170,7 @@ test('staff, another site and a session that has ended reach nothing of the owne
     expect(
       await staff.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()
     ).toEqual(['Customers', 'Codes', 'Ben'])
-    for (const section of ['today', 'rewards', 'tills', 'profile', 'data', 'staff']) {
+    for (const section of ['today', 'rewards', 'rules', 'tills', 'profile', 'data', 'staff']) {
       expect((await staff.goto(`${manage}/${section}`))?.status()).toBe(403)
     }
 

@@ -98,7 +98,7 @@ export const rulesFields = (
     </fieldset>`
   }
 
-  return html`<div class="line">
+  return html`<div class="line pair">
       ${text('rate', m.rate(), { kind: 'decimal', maxLength: 16 })}
       ${selectField({ name: 'currency', label: m.currency(), value: kept.get('currency') ?? '' }, currencyOptions(locale.language, valueOf('currency')), typed)}
     </div>
@@ -113,17 +113,19 @@ export const rulesFields = (
     </div>
     <h2>${m.groupsOfGoods()}</h2>
     <p>${m.groupsText()}</p>
-    ${rows('group', (field) => html`<div class="line">${nameAndFactor(field)}</div>`)}
+    ${rows('group', (field) => html`<div class="line pair">${nameAndFactor(field)}</div>`)}
     <h2>${m.bonusTimes()}</h2>
     <p>${m.bonusTimesText()}</p>
     ${rows(
       'bonus',
       (field) =>
-        html`<div class="line">${nameAndFactor(field)}</div>
+        html`<div class="line pair">${nameAndFactor(field)}</div>
           ${days(field)}
-          <div class="line">
+          <div class="line pair">
             ${text(field('from'), m.fromTime(), { ...optional, kind: 'time' })}
             ${text(field('to'), m.toTime(), { ...optional, kind: 'time' })}
+          </div>
+          <div class="line pair">
             ${text(field('firstDay'), m.firstDay(), { ...optional, kind: 'date' })}
             ${text(field('lastDay'), m.lastDay(), { ...optional, kind: 'date' })}
           </div>`

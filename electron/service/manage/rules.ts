@@ -89,11 +89,12 @@ export class RulesPages {
         ? visit.typed
         : new TypedForm(left?.texts, { field: fault.field, text: ruleFaultText(fault, locale) })
     const isOn = answer.rules !== null
+    const preview = await this.#previewed(visit, answer)
     return {
       section: 'rules',
       title: m.earningRules(),
       hasForm: true,
-      body: html`${await this.#previewed(visit, answer)}
+      body: html`${preview} ${preview === '' ? '' : html`<h2>${m.rulesNow()}</h2>`}
         <p>${isOn ? m.rulesOn({ version: numberText(answer.version, locale) }) : m.rulesOff()}</p>
         ${rulesInWords(answer, dependencies.now(), locale)}
         <h2>${isOn ? m.changeRules() : m.setRules()}</h2>

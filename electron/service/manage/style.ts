@@ -44,7 +44,7 @@ label { display: block; font-weight: 550; margin-block-end: 4px; text-wrap: bala
 .field { margin-block-end: 20px; }
 .field p { margin-block: 8px 0; font-size: 0.875rem; line-height: 1.4; }
 .field .fault { margin-block: 0 8px; color: var(--danger); font-weight: 550; }
-input:not([type='hidden']), select, textarea {
+input:not([type='hidden'], [type='checkbox']), select, textarea {
   inline-size: 100%; min-block-size: 48px; padding: 8px 12px; font: inherit; font-size: 1.125rem; text-align: start;
   color: inherit; background: var(--sheet); border: 1px solid var(--muted); border-radius: 10px;
 }
@@ -56,7 +56,7 @@ legend { padding: 0; margin-block-end: 8px; font-weight: 650; }
 .days { display: flex; flex-wrap: wrap; gap: 0 16px; }
 .days legend { margin-block-end: 0; font-weight: 550; }
 .days .fault { flex-basis: 100%; margin: 0; color: var(--danger); font-weight: 550; }
-.days .check { gap: 8px; margin: 0; font-weight: 400; }
+.days .check { flex: none; gap: 8px; margin: 0; font-weight: 400; white-space: nowrap; }
 .menu { flex: none; }
 form + p, form + .rows, .rows + form, .rows + p, .rows + .buttons { margin-block-start: 20px; }
 .rows + .figures { margin-block-start: 40px; }
@@ -74,6 +74,7 @@ button, .button {
 /* One field and its button in a line. */
 .line { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; max-inline-size: 640px; margin-block-end: 16px; }
 .line .field { flex: 1 1 200px; margin-block-end: 0; }
+.line.pair .field { flex-basis: 140px; }
 ul { list-style: none; margin: 0; padding: 0; }
 .rows > li { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; min-block-size: 60px; padding-block: 10px; border-block-end: 1px solid var(--line); }
 .rows > li > :first-child { flex: 1 1 180px; min-inline-size: 0; }

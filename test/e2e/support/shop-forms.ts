@@ -179,6 +179,15 @@ export const SHOP_FORMS: readonly ShopForm[] = [
     done: 1
   },
   {
+    route: '/manage/:business/rules',
+    standsFor: ['/manage/:business/rules/preview', '/manage/:business/rules/off'],
+    open: page('/rules'),
+    typed: { rate: '2.5', minimum: '5', 'group-1-name': 'Βιβλία', 'group-1-factor': '0' },
+    says: 'Version 1 is in use.',
+    count: inShop('earning_rules'),
+    done: 1
+  },
+  {
     route: '/manage/:business/staff',
     standsFor: ['/manage/:business/tills', '/manage/:business/staff/:member/link'],
     open: page('/staff'),

@@ -33,6 +33,7 @@ import {
   staffOf,
   submit
 } from './manage-scenes.ts'
+import { RULES_SCREENSHOTS } from './rules-scenes.ts'
 import type { ServiceScreenshot } from './service-runner.ts'
 
 export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
@@ -181,6 +182,7 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     name: 'manage-reward',
     steps: async (scene) => open(scene, `/rewards/${await offer(scene.shop, LONG_REWARD, 1_250, 1)}`)
   },
+  ...RULES_SCREENSHOTS,
   plain('tills-empty', '/tills'),
   plain('tills', '/tills', addTills),
   {
