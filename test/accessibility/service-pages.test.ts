@@ -121,7 +121,8 @@ const tabStops = async (page: Page): Promise<{ readonly place: number; readonly 
         .findIndex((control) => control === activeElement)
       return { place, isShown: outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2 }
     }, CONTROLS)
-    if (stop.place >= 0) stops.push(stop)
+    // A field for a time or a day has a stop for each of its parts.
+    if (stop.place >= 0 && stop.place !== stops.at(-1)?.place) stops.push(stop)
   }
   return stops
 }
