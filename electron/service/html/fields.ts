@@ -54,6 +54,8 @@ interface TextField extends Labelled {
   readonly range?: readonly [number, number]
   /** whether the page begins here, unless something is wrong elsewhere */
   readonly hasFocus?: boolean
+  /** the label for screen readers, where several fields have the same one */
+  readonly spoken?: string
   /** what was typed before elsewhere */
   readonly suggestions?: readonly string[]
 }
@@ -96,6 +98,7 @@ export const textField = (
     range,
     hasFocus = false,
     suggestions = [],
+    spoken,
     ...labelled
   }: TextField,
   typed: TypedForm = NOTHING_TYPED
@@ -114,6 +117,7 @@ export const textField = (
           ${range === undefined ? '' : raw(`min="${String(range[0])}" max="${String(range[1])}"`)}
           ${isOptional === true ? '' : raw('required')}
           ${hasFocus && !typed.isRefused ? raw('autofocus') : ''}
+          ${spoken === undefined ? '' : html`aria-label="${spoken}"`}
           ${suggestions.length === 0 ? '' : raw(`list="${labelled.name}-list"`)}
         />
         ${

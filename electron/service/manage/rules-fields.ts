@@ -57,7 +57,11 @@ export const rulesFields = (
     name: string,
     label: string,
     field: Omit<Parameters<typeof textField>[0], 'name' | 'label'> = {}
-  ): Html => textField({ name, label, value: kept.get(name) ?? '', ...field }, typed)
+  ): Html => {
+    const row = rowOf(name)
+    const spoken = row && { spoken: m.inRow({ row: rowTitle(row.kind, row.row, locale), text: label }) }
+    return textField({ name, label, value: kept.get(name) ?? '', ...field, ...spoken }, typed)
+  }
   const optional = { isOptional: true } as const
 
   const rows = (kind: RowKind, controls: (field: (part: string) => string) => Html): Html =>

@@ -129,7 +129,8 @@ export class Ledger {
   ): Promise<LedgerReceipt> {
     const makeEntry: MakeEntry = async (queries, _customer, blank) => {
       await refuse(queries, blank.at)
-      return { ...blank, kind: 'credited', ...entryChange('credited', points) }
+      const { rules = null, bill = null } = request.sale ?? {}
+      return { ...blank, kind: 'credited', ...entryChange('credited', points), rules, bill }
     }
     return this.#appendOnce(request, ['credited', points], makeEntry, alongside)
   }
@@ -223,8 +224,7 @@ export class Ledger {
         at: this.#now().toISOString(),
         by
       },
-      ...{ code: null, reward: null, reason: null, reverses: null, reference: sale?.reference ?? null },
-      ...{ rules: sale?.rules ?? null, bill: sale?.bill ?? null }
+      ...{ code: null, reward: null, reason: null, reverses: null, reference: sale?.reference ?? null }
     }
     return this.#database.transaction(async (queries) => {
       const owner = await new CustomerStore(queries).findOwner(business, named, name)

@@ -111,7 +111,7 @@ it.each([
   [
     'a shop’s own service',
     true,
-    '["redemptions/1","collections/1","codes/1","credits/1","returns/1","customer-codes/1","devices/1","offline-codes/1"]'
+    '["redemptions/1","collections/1","codes/1","credits/1","returns/1","customer-codes/1","devices/1","offline-codes/1","rules/1"]'
   ]
 ] as const)('%s', async (_name, isShop, names) => {
   // Sample data has a logo, and this shop has none.

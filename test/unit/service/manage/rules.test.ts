@@ -201,7 +201,7 @@ it('shows what other rules would do to the bills and what open points cost, and 
   )
   expect(text).toContain('Purchases that are not in these numbers: 3.')
   expect(text).toMatch(
-    /not redeemed: 45\. They are enough .*: Reward 2 7 points 6 × Reward 1 20 points 2 × Version 1 is in use/
+    /not redeemed: 45\. They are enough .*: Reward 2 7 points 6 × Reward 1 20 points 2 × Rules now Version 1 is in use/
   )
   expect(text).not.toContain('Reward 3')
   expect(text).not.toContain('There were more')
