@@ -6,6 +6,7 @@ import { growthBench } from './rows/growth.ts'
 import { localInterfaceBench } from './rows/local-interface.ts'
 import { lookUpBench } from './rows/look-up.ts'
 import { memoryBench } from './rows/memory.ts'
+import { offlineCodesBench } from './rows/offline-codes.ts'
 import { print } from './rows/print.ts'
 import { scroll } from './rows/scroll.ts'
 import { serviceDiskBench } from './rows/service-disk.ts'
@@ -26,6 +27,7 @@ export const BENCHES: readonly Bench[] = [
   memoryBench,
   batchBench,
   serviceBench,
+  offlineCodesBench,
   serviceDiskBench,
   serviceSizeBench,
   serviceMemoryBench,

@@ -1,7 +1,6 @@
 /** `/q/{code}`: a customer collects the points of a slip. A GET changes nothing, so that a preview of a link does not. */
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { readOfflineCode } from '../../codes/offline-code.ts'
 import type { OfflineRefusal } from '../../contract/offline.ts'
 import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import type { CustomerIdentity } from '../domain/customers.ts'
@@ -14,7 +13,7 @@ import { writeAll } from '../store/database.ts'
 import { returnsOf } from '../store/return-rows.ts'
 import { DeviceStore, type CollectedCode } from '../store/devices.ts'
 import { OfflineCodeStore, type OpenedOfflineCode } from '../store/offline-codes.ts'
-import { noteRefusal } from '../store/offline-refusals.ts'
+import { noteRefusals } from '../store/offline-refusals.ts'
 import { buttonForm, TYPED_FORM } from '../html/fields.ts'
 import { identityFields, maskedCustomer, parseIdentity, type Identity } from './form.ts'
 import { textAround, withParameter, type Html } from '../html/document.ts'
@@ -140,8 +139,10 @@ export class CollectPages {
   /** Returns a code with its visit, or null if there is no such code. */
   async #open(c: Context, text: string): Promise<OpenedCode | null> {
     const code = normalizeCode(text)
-    const issued = await this.#codes.findIssued(code)
-    const offline = issued === null ? await this.#offline.open(code) : null
+    const made = await this.#offline.open(code)
+    // Of one that is not stored yet there is nothing else to read.
+    const issued = made?.isStored === false ? null : await this.#codes.findIssued(code)
+    const offline = issued === null ? made : null
     const { stored, business } = issued ?? offline ?? {}
     if (stored === undefined || business === undefined) return null
     const visit = await this.#visits.visitOf(c, business)
@@ -171,7 +172,7 @@ export class CollectPages {
         code: stored.code,
         stored,
         pauseMinutes,
-        isUnadmitted: offline !== null
+        unadmitted: offline ?? undefined
       }
       const isLinked = typeof customer === 'string'
       const collector: Pick<CollectRequest, 'customer' | 'named' | 'joining'> = isLinked
@@ -199,7 +200,7 @@ export class CollectPages {
   /** Tells the owner of a code that is not taken. */
   async #ask(
     c: Context,
-    { visit, stored: { code, till, points } }: OpenedCode,
+    { visit, stored: { code, till, points, offlineDay } }: OpenedCode,
     received: ReceivedForm,
     reason: OfflineRefusal
   ): Promise<Response> {
@@ -207,11 +208,10 @@ export class CollectPages {
     const tooMany = await this.#visits.count(c, visit, path, received)
     if (tooMany !== null) return tooMany
     const { database, now } = this.#dependencies
-    const day = readOfflineCode(code)?.day ?? ''
-    const refused = { business: visit.business.key, till: till ?? '', code, points, day, reason }
+    const by = { business: visit.business.key, till: till ?? '', by: 'customer', at: now() } as const
     const left = this.#visits.leave(c, visit, path, ASKED)
     await database.transaction(async (queries) => {
-      await noteRefusal(queries, { ...refused, by: 'customer', at: now() })
+      await noteRefusals(queries, { ...by, codes: [{ code, points, day: offlineDay ?? '', reason }] })
       await writeAll(queries, [left.statement])
     })
     return left.respond()

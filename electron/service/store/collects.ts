@@ -11,7 +11,7 @@ import { CustomerStore } from './customers.ts'
 import { ConflictError, writeAll, writeTogether, type Queries } from './database.ts'
 import { entryRow, entryWhere, insertion, ownerOf, sumsOf, type LedgerReceipt } from './ledger-entries.ts'
 import { CODE_REFUSALS, type LedgerDependencies, type LedgerRequest } from './ledger.ts'
-import { OfflineCodeStore } from './offline-codes.ts'
+import { OfflineCodeStore, type OpenedOfflineCode } from './offline-codes.ts'
 import type { Statement } from './rows.ts'
 
 /** Who collects which code. */
@@ -21,8 +21,8 @@ export interface CollectRequest extends LedgerRequest {
   readonly code: string
   /** the code as it was read before; it is read unless given */
   readonly stored?: StoredCode
-  /** whether a till made it without a connection, and the service has to admit it first, in the same transaction */
-  readonly isUnadmitted?: boolean
+  /** one that a till made without a connection, which is admitted first, in the same transaction */
+  readonly unadmitted?: OpenedOfflineCode | undefined
   /** who is registered first unless known, by the same statements: so that their time does not tell who is */
   readonly joining?: CustomerIdentity
   /** shortest time since the customer's last collect; 0, and unless given: none */
@@ -120,7 +120,7 @@ export class CollectStore {
 
   /** Collects a code that is active, for a customer who is known or joins. Rejects with `NotPlain` where one is not so. */
   #collectActive(
-    { business, customer, named = 'id', joining, by, pauseMinutes = 0, isUnadmitted = false }: CollectRequest,
+    { business, customer, named = 'id', joining, by, pauseMinutes = 0, unadmitted }: CollectRequest,
     stored: StoredCode,
     id: string,
     alongside: readonly Statement[]
@@ -138,7 +138,7 @@ export class CollectStore {
       code
     }
     return this.#dependencies.database.transaction(async (queries) => {
-      if (isUnadmitted) await this.#offline.admit(queries, business, code)
+      if (unadmitted !== undefined) await this.#offline.admitOpened(queries, unadmitted)
       const customers = new CustomerStore(queries)
       const adding = { sql: ADD_POINTS[named], values: [business, customer, points] }
       // One of the two finds nothing to do.
@@ -169,13 +169,13 @@ export class CollectStore {
    * @param id of the entry that was to be written: it is that of a run whose answer was lost
    */
   #read(
-    { business, customer, named = 'id', joining, isUnadmitted = false }: CollectRequest,
+    { business, customer, named = 'id', joining, unadmitted }: CollectRequest,
     code: string,
     id: string,
     alongside: readonly Statement[]
   ): Promise<LedgerReceipt | StoredCode> {
     return this.#dependencies.database.transaction(async (queries) => {
-      if (isUnadmitted) await this.#offline.admit(queries, business, code)
+      if (unadmitted !== undefined) await this.#offline.admitOpened(queries, unadmitted)
       const owner = await new CustomerStore(queries).findOwner(business, named, customer)
       if (owner === null && joining === undefined) {
         throw new Refusal('customer-unknown', 'There is no such customer.')

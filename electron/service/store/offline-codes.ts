@@ -15,11 +15,14 @@ import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
 import { CashierStore } from './cashiers.ts'
 import { CodeStore } from './codes.ts'
 import type { Database, Queries } from './database.ts'
-import { markAllowed, noteRefusal } from './offline-refusals.ts'
+import { markAllowed, noteRefusals } from './offline-refusals.ts'
 
 /** A code that is proved and not stored yet. */
 export interface OpenedOfflineCode {
+  readonly read: UnprovedOfflineCode
   readonly business: StoredBusiness
+  /** whether the store has it: it may have changed since */
+  readonly isStored: boolean
   /** as it would be stored now */
   readonly stored: StoredCode
   /** why it would not be taken now; null if it would be */
@@ -45,11 +48,10 @@ const keyRow = v.object({
   secret: v.string(),
   confirmedDay: v.string(),
   lastDay: v.string(),
-  isRevoked: v.number(),
-  dayPoints: v.number()
+  isRevoked: v.number()
 })
+const takenRow = v.object({ dayPoints: v.number(), isStored: v.number() })
 const pointsRow = v.object({ points: v.number() })
-const codeNameRow = v.object({ code: v.string() })
 
 type OfflineKey = v.InferOutput<typeof keyRow> & { readonly business: StoredBusiness }
 
@@ -67,33 +69,38 @@ const endOfDay = memoized(
   (day: string, timeZone: string): string => daysBetween(day, day, timeZone)[0]?.end ?? `${day}T24:00Z`
 )
 
+/** What `keyRow` parses. */
+const KEY_COLUMNS = `till, secret, confirmed_day AS "confirmedDay", last_day AS "lastDay",
+  CASE WHEN revoked_at IS NULL AND EXISTS (
+    SELECT 1 FROM tokens WHERE tokens.id = till AND tokens.revoked_at IS NULL AND offline_stopped_at IS NULL
+  ) THEN 0 ELSE 1 END AS "isRevoked"`
+
 /** Returns the key that a code names, with what was taken of its day; null if there is none. */
 const findKey = async (
   queries: Queries,
-  { key, day }: Pick<UnprovedOfflineCode, 'key' | 'day'>
-): Promise<OfflineKey | null> => {
+  { key, day, code }: UnprovedOfflineCode
+): Promise<(OfflineKey & v.InferOutput<typeof takenRow>) | null> => {
   const [row] = await queries.read(
-    `SELECT ${BUSINESS_COLUMNS}, till, secret, confirmed_day AS "confirmedDay", last_day AS "lastDay",
-       CASE WHEN revoked_at IS NULL AND EXISTS (
-         SELECT 1 FROM tokens WHERE tokens.id = till AND tokens.revoked_at IS NULL AND offline_stopped_at IS NULL
-       ) THEN 0 ELSE 1 END AS "isRevoked",
+    `SELECT ${BUSINESS_COLUMNS}, ${KEY_COLUMNS},
        coalesce((
          SELECT points FROM offline_days WHERE offline_days.till = offline_keys.till AND offline_days.day = $2
-       ), 0) AS "dayPoints"
+       ), 0) AS "dayPoints",
+       CASE WHEN EXISTS (SELECT 1 FROM codes WHERE codes.code = $3) THEN 1 ELSE 0 END AS "isStored"
      FROM offline_keys JOIN businesses ON businesses.business = offline_keys.business WHERE offline_keys.key = $1`,
-    [key, day]
+    [key, day, code]
   )
-  return row === undefined ? null : { ...v.parse(keyRow, row), business: v.parse(businessRow, row) }
+  if (row === undefined) return null
+  return { ...v.parse(keyRow, row), ...v.parse(takenRow, row), business: v.parse(businessRow, row) }
 }
 
 /** Returns the key of a code if it proves the code. */
-const proved = (code: UnprovedOfflineCode, key: OfflineKey | null): OfflineKey | null => {
+const proved = <Key extends OfflineKey>(code: UnprovedOfflineCode, key: Key | null): Key | null => {
   const isOwn = isProved(code, key === null ? NO_SECRET : Buffer.from(key.secret, 'base64url'))
   return isOwn && code.points > 0 ? key : null
 }
 
 /** Returns the key of a code that is proved; null for any other code. */
-const provingKey = async (queries: Queries, code: UnprovedOfflineCode): Promise<OfflineKey | null> =>
+const provingKey = async (queries: Queries, code: UnprovedOfflineCode): ReturnType<typeof findKey> =>
   proved(code, await findKey(queries, code))
 
 /** Why a code is not taken when so many points of its day are; null if it is. */
@@ -154,7 +161,7 @@ export class OfflineCodeStore {
     if (read === null || key === null) return null
     const now = this.#now()
     return {
-      business: key.business,
+      ...{ read, business: key.business, isStored: key.isStored === 1 },
       stored: storedAs({ read }, key, now),
       reason: reasonAgainst(read, key, key.dayPoints, now)
     }
@@ -172,10 +179,21 @@ export class OfflineCodeStore {
   ): Promise<void> {
     const read = readOfflineCode(code)
     const key = read === null ? null : await provingKey(queries, read)
+    const isOwn = key?.business.key === business
+    await this.#admitOne(queries, isOwn ? key : null, read === null ? null : { read, isAllowed })
+  }
+
+  /** As `admit`, for a code that was opened before: what may have changed since is its key. */
+  async admitOpened(queries: Queries, { read, business }: OpenedOfflineCode): Promise<void> {
+    const [row] = await queries.read(`SELECT ${KEY_COLUMNS} FROM offline_keys WHERE key = $1`, [read.key])
+    await this.#admitOne(queries, { ...v.parse(keyRow, row), business }, { read })
+  }
+
+  async #admitOne(queries: Queries, key: OfflineKey | null, admission: Admission | null): Promise<void> {
     const reason =
-      read === null || key?.business.key !== business
+      key === null || admission === null
         ? 'key-unknown'
-        : (await this.#admitDay(queries, key, [{ read, isAllowed }])).get(code)
+        : (await this.#admitDay(queries, key, [admission])).get(admission.read.code)
     if (reason !== undefined) throw new Refusal('offline-code-refused', `The code is not taken: ${reason}.`)
   }
 
@@ -217,12 +235,12 @@ export class OfflineCodeStore {
       for (const [, { key, codes }] of [...days].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
         const admissions = await this.#admissions(queries, key, codes, now)
         const refused = await this.#admitDay(queries, key, admissions)
-        for (const { read } of admissions) {
+        const noted = admissions.flatMap(({ read }) => {
           const reason = refused.get(read.code)
-          if (reason === undefined) continue
-          reasons.set(read.code, reason)
-          await noteRefusal(queries, { business, till: key.till, ...read, reason, by: 'report', at: now })
-        }
+          return reason === undefined ? [] : [{ ...read, reason }]
+        })
+        for (const { code, reason } of noted) reasons.set(code, reason)
+        await noteRefusals(queries, { business, till: key.till, by: 'report', at: now, codes: noted })
       }
       return reasons
     })
@@ -273,32 +291,19 @@ export class OfflineCodeStore {
       [till, day]
     )
     const before = v.parse(pointsRow, row).points
-    const stored = new Set(
-      (
-        await queries.read(
-          `SELECT code FROM codes WHERE code IN (${admissions.map((_, index) => `$${index + 1}`).join(', ')})`,
-          admissions.map(({ read }) => read.code)
-        )
-      ).map((known) => v.parse(codeNameRow, known).code)
-    )
     const codes = new CodeStore(queries)
     const refused = new Map<string, OfflineRefusal>()
     let points = before
     for (const admission of admissions) {
       const { read, issuedAt = null, cashier = null, reference = null, isAllowed = false } = admission
-      if (stored.has(read.code)) {
-        if (issuedAt !== null)
-          await codes.complete(business.key, read.code, { createdAt: issuedAt, cashier, reference })
-        continue
-      }
       const reason = isAllowed ? null : reasonAgainst(read, key, points, now)
-      if (reason !== null) {
+      if (reason === null && (await codes.insert(business.key, storedAs(admission, key, now)))) {
+        points += read.points
+      } else if (reason !== null && (await codes.find(business.key, read.code)) === null) {
         refused.set(read.code, reason)
-        continue
+      } else if (issuedAt !== null) {
+        await codes.complete(business.key, read.code, { createdAt: issuedAt, cashier, reference })
       }
-      await codes.insert(business.key, storedAs(admission, key, now))
-      stored.add(read.code)
-      points += read.points
     }
     if (points !== before) {
       await queries.write('UPDATE offline_days SET points = $3 WHERE till = $1 AND day = $2', [

@@ -18,17 +18,21 @@ const refusalRow = v.object({
   isTaken: v.number()
 })
 
+const countRow = v.object({ count: v.number() })
+
 /**
  * A code as it was refused last. `seenBy`: who asked first, the till or a customer; `isTaken`: 1 if it is a code by now, because it
  * was allowed or the limits have changed.
  */
 export type RefusedCode = v.InferOutput<typeof refusalRow>
 
-/** A refusal. */
-interface NewRefusal extends Pick<RefusedCode, 'code' | 'till' | 'points' | 'day' | 'reason'> {
+/** Refusals of codes of one till. */
+interface NewRefusals {
   readonly business: BusinessKey
+  readonly till: string
   readonly by: RefusedCode['seenBy']
   readonly at: Date
+  readonly codes: readonly Pick<RefusedCode, 'code' | 'points' | 'day' | 'reason'>[]
 }
 
 /** Refusals of a till that are kept in so many days: a stolen till can make codes without end. */
@@ -37,21 +41,25 @@ const KEPT_DAYS = 30
 
 const IS_TAKEN = 'EXISTS (SELECT 1 FROM codes WHERE codes.code = offline_refusals.code)'
 
-/** Keeps that a code was refused, and why the last time. */
-export const noteRefusal = async (
+/** Keeps that codes were refused, and why the last time. */
+export const noteRefusals = async (
   queries: Queries,
-  { business, till, code, points, day, reason, by, at }: NewRefusal
+  { business, till, by, at, codes }: NewRefusals
 ): Promise<void> => {
-  await queries.write(
-    `INSERT INTO offline_refusals (code, business, till, points, day, reason, seen_at, seen_by)
-     SELECT $1, CAST($2 AS BIGINT), $3, CAST($4 AS BIGINT), $5, $6, $7, $8
-     WHERE (SELECT count(*) FROM offline_refusals WHERE till = $3 AND seen_at > $9) < ${String(MAX_REFUSALS)}
-     ON CONFLICT (code) DO UPDATE SET reason = excluded.reason`,
-    [
-      ...[code, business, till, points, day, reason, at.toISOString(), by],
-      minutesAfter(at.toISOString(), -KEPT_DAYS * 24 * 60)
-    ]
+  if (codes.length === 0) return
+  const since = minutesAfter(at.toISOString(), -KEPT_DAYS * 24 * 60)
+  const [row] = await queries.read(
+    'SELECT count(*) AS count FROM offline_refusals WHERE till = $1 AND seen_at > $2',
+    [till, since]
   )
+  const room = Math.max(0, MAX_REFUSALS - v.parse(countRow, row).count)
+  for (const { code, points, day, reason } of codes.slice(0, room)) {
+    await queries.write(
+      `INSERT INTO offline_refusals (code, business, till, points, day, reason, seen_at, seen_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (code) DO UPDATE SET reason = excluded.reason`,
+      [code, business, till, points, day, reason, at.toISOString(), by]
+    )
+  }
 }
 
 /** Keeps who allowed a code that was refused; the first one stays. */
@@ -95,5 +103,5 @@ export const countRefused = async (
     `SELECT count(*) AS count FROM offline_refusals WHERE business = $1 AND seen_at >= $2 AND NOT ${IS_TAKEN}`,
     [business, since]
   )
-  return v.parse(v.object({ count: v.number() }), row).count
+  return v.parse(countRow, row).count
 }

@@ -159,7 +159,7 @@ it('goes back with goods before its till has reported it, and after it was colle
   const opened = await till.codes.open(other)
   if (opened === null) throw new Error('not proved')
   const request = { business: shop.business, customer, by: 'test', code: other, stored: opened.stored }
-  await shop.collects.collect({ ...request, isUnadmitted: true })
+  await shop.collects.collect({ ...request, unadmitted: opened })
   expect(await take(other, 100)).toMatchObject({ points: 100, remaining: 0, codeStatus: 'used' })
   expect(await shop.balance(customer)).toBe(0)
   await till.keys.stop(shop.business, till.id)

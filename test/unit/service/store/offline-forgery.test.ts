@@ -91,7 +91,7 @@ it('gives away by a stolen till what it may give on a day, and nothing after it 
       if (opened === null) throw new Error('not proved')
       const request = { business: shop.business, customer: thief, by: 'test', code, stored: opened.stored }
       // Refused ones are tried, too.
-      await shop.collects.collect({ ...request, isUnadmitted: true }).catch((error: unknown) => {
+      await shop.collects.collect({ ...request, unadmitted: opened }).catch((error: unknown) => {
         expect(error).toMatchObject({ reason: 'offline-code-refused' })
       })
     }
