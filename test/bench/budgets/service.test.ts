@@ -4,6 +4,7 @@ import { parseE164 } from '../../../electron/contract/phone.ts'
 import { hashToken, systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { DeviceStore } from '../../../electron/service/store/devices.ts'
 import { TillStore } from '../../../electron/service/store/tills.ts'
+import { OfflineTill } from '../../support/offline-till.ts'
 import { openPages } from '../../unit/service/pages/visitor.ts'
 import { countRows, countSql } from './sql.ts'
 
@@ -27,6 +28,39 @@ it('collecting takes 1 commit and the same statements by a phone that joins and 
     { statements: 16, commits: 1 },
     { statements: 16, commits: 1 }
   ])
+})
+
+it('a code that is refused takes no more statements than one that is collected, and one made offline four more', async () => {
+  const { shop, visitor } = await openPages()
+  const till = await OfflineTill.addTo(shop)
+  await till.connect()
+  const codes = {
+    ordinary: await shop.issue(5),
+    offline: till.make(5),
+    forged: till.make(5).replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    refused: till.make(5001)
+  }
+  const counts = countSql()
+  const taken: Record<string, object> = {}
+  for (const [name, code] of Object.entries(codes)) {
+    const before = counts()
+    await visitor().get(`/q/${code}`)
+    const page = counts()
+    await visitor().post(`/q/${code}`, { phone: PHONE })
+    const form = counts()
+    taken[name] = {
+      page: page.statements - before.statements,
+      form: form.statements - page.statements,
+      commits: form.commits - before.commits
+    }
+  }
+  expect(taken).toEqual({
+    ordinary: { page: 2, form: 15, commits: 1 },
+    offline: { page: 2, form: 19, commits: 1 },
+    // The attempt is counted by its page, as for any code that there is not.
+    forged: { page: 8, form: 4, commits: 1 },
+    refused: { page: 2, form: 12, commits: 2 }
+  })
 })
 
 it('the page of a linked phone reads no more rows of a customer with many entries', async () => {

@@ -1,4 +1,5 @@
 /** Who has a till's codes, or the till itself, gets nothing that was not given. */
+import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { CODE_ALPHABET } from '../../../../electron/codes/offline-code.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
@@ -116,4 +117,39 @@ it('gives away by a stolen till what it may give on a day, and nothing after it 
   for (const day of [...days, '2026-11-30']) await steal(day)
   expect(await shop.balance(thief)).toBe(4 * 2000)
   expect(await verifyLedger(shop.database)).toEqual([])
+})
+
+it('gives away by a stolen backup what its tills may give on a day, for a month, and nothing once they were stopped', async () => {
+  const shop = await openShop()
+  await setLimits(shop, { pointsOfCode: 500, pointsOfDay: 1000, days: 3 })
+  const till = await OfflineTill.addTo(shop)
+  await till.connect()
+  const [row] = await shop.database.read('SELECT key, secret, ticket_hash AS ticket FROM offline_keys')
+  const backup = v.parse(v.object({ key: v.string(), secret: v.string(), ticket: v.string() }), row)
+  // A backup has the hash of the ticket.
+  const thief = till.copy()
+  thief.held = { ...backup, secret: Buffer.from(backup.secret, 'base64url') }
+  const stolen = [thief.make(500), thief.make(501), thief.make(500), thief.make(1)]
+  expect(await till.report(stolen)).toEqual(['taken', 'above-code-limit', 'taken', 'above-day-limit'])
+  // The owner sees it by what the till itself may not give any more.
+  expect(await till.report([till.make(5)])).toEqual(['above-day-limit'])
+  await till.keys.stop(shop.business, till.id)
+  await till.keys.resume(shop.business, till.id)
+  shop.now = new Date('2026-11-22T10:00:00.000Z')
+  await till.connect()
+  const day = '2026-11-22'
+  expect(await till.report([thief.make(5, day), till.make(5, day)])).toEqual(['key-revoked', 'taken'])
+  // Without being stopped a key is replaced after a month.
+  const later = await OfflineTill.addTo(shop)
+  await later.connect()
+  const copied = later.copy()
+  for (let days = 0; days < 36; days += 1) {
+    shop.now = new Date(shop.now.getTime() + 24 * 60 * 60_000)
+    await later.connect()
+  }
+  const today = shop.now.toISOString().slice(0, 10)
+  expect(await later.report([copied.make(5, today), later.make(5, today)])).toEqual([
+    'day-not-allowed',
+    'taken'
+  ])
 })
