@@ -1,4 +1,5 @@
 /** Cashiers, as the service is told of them. */
+import type { Calculation } from '../../contract/points-calculation.ts'
 import type { ServingCashier } from '../../contract/staff.ts'
 
 /** Who used the till. The numbers of each till are its own. */
@@ -8,7 +9,7 @@ export interface SentCashier {
 }
 
 /** A code that the till made without a connection, with what a request for one would say. */
-export interface ReportedOfflineCode {
+export interface ReportedOfflineCode extends Partial<Calculation> {
   readonly code: string
   /** ISO 8601 */
   readonly issuedAt: string

@@ -27,7 +27,8 @@ export interface OfflineReportsDependencies {
 }
 
 /** Returns what the service is told of a slip. */
-const reportOf = ({ slip, cashierNumber }: JournalRow): ReportedOfflineCode => ({
+const reportOf = ({ slip, cashierNumber, calculation }: JournalRow): ReportedOfflineCode => ({
+  ...calculation,
   code: slip.code ?? '',
   issuedAt: slip.issuedAt ?? slip.requestedAt,
   reference: slip.reference,

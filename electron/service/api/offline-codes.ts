@@ -6,7 +6,7 @@ import { BusinessStore } from '../store/businesses.ts'
 import type { LedgerDependencies } from '../store/ledger.ts'
 import { OfflineCodeStore } from '../store/offline-codes.ts'
 import { OfflineKeyStore } from '../store/offline-keys.ts'
-import { identifier, refused, saleEntries } from './keyed-requests.ts'
+import { calculationEntries, identifier, refused, saleEntries, saleOf } from './keyed-requests.ts'
 import { readJson } from './requests.ts'
 import { respondJson } from './responses.ts'
 import type { ApiEnvironment } from './routes.ts'
@@ -30,7 +30,8 @@ export const offlineReportSchema = v.object(
           {
             code: identifier,
             issuedAt: v.pipe(v.string('body-malformed'), v.isoTimestamp('body-malformed')),
-            ...saleEntries
+            ...saleEntries,
+            ...calculationEntries
           },
           'body-malformed'
         ),
@@ -75,7 +76,7 @@ export const createOfflineCodeRoutes = (
     const reported = body.codes.map(({ code, issuedAt, ...sale }) => ({
       code: normalizeCode(code),
       issuedAt: new Date(issuedAt).toISOString(),
-      ...sale
+      ...saleOf(sale)
     }))
     const reasons = await codes.report(c.get('caller').business, reported)
     const data = reported.map(({ code }) => {

@@ -1,5 +1,6 @@
 /** The QR codes of the store. */
 import * as v from 'valibot'
+import type { CalculatedWith } from '../domain/bills.ts'
 import type { BusinessKey, StoredBusiness } from '../domain/businesses.ts'
 import type { CashierKey } from '../domain/cashiers.ts'
 import type { NewCode, StoredCode } from '../domain/codes.ts'
@@ -222,19 +223,26 @@ export class CodeStore {
   async complete(
     business: BusinessKey,
     code: string,
-    { createdAt, cashier, reference }: Pick<StoredCode, 'createdAt' | 'cashier' | 'reference'>
+    {
+      createdAt,
+      cashier,
+      reference,
+      rules = null,
+      bill = null
+    }: Pick<StoredCode, 'createdAt' | 'cashier' | 'reference'> & CalculatedWith
   ): Promise<void> {
     const which = `business = $1 AND code = $2 AND offline_day IS NOT NULL AND cashier IS NULL AND reference IS NULL`
     // Each lets the sums of its day be counted again: that of the day before, and of the new one.
     const before = await this.#queries.write(
       `UPDATE codes SET points = points WHERE ${which}
-         AND (created_at <> $3 OR CAST($4 AS BIGINT) IS NOT NULL OR CAST($5 AS TEXT) IS NOT NULL) RETURNING code`,
-      [business, code, createdAt, cashier, reference]
+         AND (created_at <> $3 OR CAST($4 AS BIGINT) IS NOT NULL OR CAST($5 AS TEXT) IS NOT NULL
+           OR rules IS NULL AND CAST($6 AS BIGINT) IS NOT NULL) RETURNING code`,
+      [business, code, createdAt, cashier, reference, rules]
     )
     if (before.length === 0) return
     await this.#queries.write(
-      `UPDATE codes SET points = points, created_at = $3, cashier = $4, reference = $5 WHERE ${which}`,
-      [business, code, createdAt, cashier, reference]
+      `UPDATE codes SET points = points, created_at = $3, cashier = $4, reference = $5, rules = $6, bill = $7 WHERE ${which}`,
+      [business, code, createdAt, cashier, reference, rules, bill]
     )
   }
 

@@ -7,6 +7,7 @@ import { isProved, readOfflineCode, type UnprovedOfflineCode } from '../../codes
 import type { OfflineRefusal } from '../../contract/offline.ts'
 import { memoized } from '../../contract/memoized.ts'
 import type { BusinessKey, StoredBusiness } from '../domain/businesses.ts'
+import type { CalculatedWith } from '../domain/bills.ts'
 import type { CashierKey, NamedCashier } from '../domain/cashiers.ts'
 import { expiryOfCode, type StoredCode } from '../domain/codes.ts'
 import { dayOf, daysBetween } from '../domain/days.ts'
@@ -15,6 +16,7 @@ import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
 import { CashierStore } from './cashiers.ts'
 import { CodeStore } from './codes.ts'
 import type { Database, Queries } from './database.ts'
+import type { SaleDetails } from './ledger.ts'
 import { markAllowed, noteRefusals } from './offline-refusals.ts'
 
 /** A code that is proved and not stored yet. */
@@ -30,12 +32,10 @@ export interface OpenedOfflineCode {
 }
 
 /** What a till reports of a code that it made. */
-export interface ReportedCode {
+export interface ReportedCode extends SaleDetails {
   readonly code: string
   /** ISO 8601, UTC */
   readonly issuedAt: string
-  readonly reference: string | null
-  readonly cashier: NamedCashier | null
 }
 
 /** How much later than the service's own clock a till's may be. */
@@ -56,7 +56,7 @@ const pointsRow = v.object({ points: v.number() })
 type OfflineKey = v.InferOutput<typeof keyRow> & { readonly business: StoredBusiness }
 
 /** A code to be admitted, with what its till says of it. */
-interface Admission {
+interface Admission extends CalculatedWith {
   readonly read: UnprovedOfflineCode
   readonly issuedAt?: string | null
   readonly cashier?: CashierKey | null
@@ -120,10 +120,18 @@ const reasonAgainst = (
 
 /** A code as it is stored when it is admitted. */
 const storedAs = (
-  { read: { code, points, day }, issuedAt, cashier = null, reference = null, isAllowed = false }: Admission,
+  {
+    read: { code, points, day },
+    issuedAt,
+    cashier = null,
+    reference = null,
+    rules = null,
+    bill = null,
+    isAllowed = false
+  }: Admission,
   { business, till }: OfflineKey,
   now: Date
-): StoredCode => {
+): StoredCode & CalculatedWith => {
   const at = now.toISOString()
   // What is allowed may say any day.
   const from = isAllowed ? now : new Date(endOfDay(day, business.timeZone))
@@ -139,7 +147,9 @@ const storedAs = (
       till,
       cashier,
       reference,
-      offlineDay: day
+      offlineDay: day,
+      rules,
+      bill
     },
     ...{ usedAt: null, returnedPoints: 0, cancelledAt: null }
   }
@@ -262,13 +272,13 @@ export class OfflineCodeStore {
       return key
     }
     const admissions: Admission[] = []
-    for (const { code, issuedAt, reference, cashier } of codes) {
+    for (const { code, issuedAt, cashier, ...sale } of codes) {
       const read = readOfflineCode(code)
       if (read === null) continue
       const isTime =
         dayOf(new Date(issuedAt), business.timeZone) === read.day && issuedAt <= now.toISOString()
       admissions.push({
-        ...{ read, reference, issuedAt: isTime ? issuedAt : null },
+        ...{ ...sale, read, issuedAt: isTime ? issuedAt : null },
         cashier: cashier === null ? null : await keyOf(cashier)
       })
     }
@@ -296,13 +306,20 @@ export class OfflineCodeStore {
     let points = before
     for (const admission of admissions) {
       const { read, issuedAt = null, cashier = null, reference = null, isAllowed = false } = admission
+      const { rules = null, bill = null } = admission
       const reason = isAllowed ? null : reasonAgainst(read, key, points, now)
       if (reason === null && (await codes.insert(business.key, storedAs(admission, key, now)))) {
         points += read.points
       } else if (reason !== null && (await codes.find(business.key, read.code)) === null) {
         refused.set(read.code, reason)
       } else if (issuedAt !== null) {
-        await codes.complete(business.key, read.code, { createdAt: issuedAt, cashier, reference })
+        await codes.complete(business.key, read.code, {
+          createdAt: issuedAt,
+          cashier,
+          reference,
+          rules,
+          bill
+        })
       }
     }
     if (points !== before) {

@@ -170,7 +170,8 @@ it('issues nothing at a service that does not offer it, with a token that is ref
 it('reports each slip once, renews the key after that, and tells what was refused until it is discarded', async () => {
   const opened = await openTill({ currentCashier: () => ({ id: 'r', name: 'Rosa', number: 3 }) })
   const { till, world, settings } = opened
-  const first = valueOf(await till.slips.counter.issue({ ...press(100), reference: 'R-1' })).slip
+  const calculation = { bill: { amount: '50.00' }, rules: 4 }
+  const first = valueOf(await till.slips.counter.issue({ ...press(100), reference: 'R-1', calculation })).slip
   const second = valueOf(await issue(opened, 100)).slip
   world.refused.set(second.code ?? '', 'day-not-allowed')
   world.line = 'mended'
@@ -182,7 +183,8 @@ it('reports each slip once, renews the key after that, and tells what was refuse
         code: first.code,
         issuedAt: NOON.toISOString(),
         reference: 'R-1',
-        cashier: { number: 3, name: 'Rosa' }
+        cashier: { number: 3, name: 'Rosa' },
+        ...calculation
       },
       {
         code: second.code,

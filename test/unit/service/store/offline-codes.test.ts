@@ -19,7 +19,8 @@ const openTill = async () => {
 it('takes what a till reports once, as often as it reports, with what it says of the sale', async () => {
   const { shop, till, find } = await openTill()
   const codes = [till.make(250), till.make(5000)]
-  const said = { issuedAt: '2026-11-21T09:30:00.000Z', reference: 'R-1', cashier: ANA }
+  const bill = '{"amount":"125.00"}'
+  const said = { issuedAt: '2026-11-21T09:30:00.000Z', reference: 'R-1', cashier: ANA, rules: 4, bill }
   for (let times = 0; times < 3; times += 1)
     expect(await till.report(codes, said)).toEqual(['taken', 'taken'])
   expect(await find(codes[0] ?? '')).toMatchObject({
@@ -27,6 +28,8 @@ it('takes what a till reports once, as often as it reports, with what it says of
     // The end of the day in Athens, and 90 days.
     expiresAt: '2027-02-19T22:00:00.000Z'
   })
+  const kept = await shop.database.read('SELECT rules, bill FROM codes')
+  expect(kept).toEqual(codes.map(() => ({ rules: 4, bill })))
   expect(await shop.database.read('SELECT day, points FROM offline_days')).toEqual([
     { day: '2026-11-21', points: 5250 }
   ])
@@ -141,9 +144,10 @@ it('has the sums of the day on which a code was made, though it was seen on anot
   expect(await issued()).toEqual([0, 0, 250])
   shop.now = new Date('2026-11-24T10:00:00.000Z')
   expect(await issued()).toEqual([0, 0, 250])
-  await till.report([code], { reference: 'R-1' })
+  await till.report([code], { reference: 'R-1', rules: 4, bill: '{"amount":"125.00"}' })
   expect(await issued()).toEqual([250, 0, 0])
   expect(await find(code)).toMatchObject({ createdAt: '2026-11-21T09:00:00.000Z', reference: 'R-1' })
+  expect(await shop.database.read('SELECT rules FROM codes')).toEqual([{ rules: 4 }])
   expect(await verifyLedger(shop.database)).toEqual([])
 })
 
