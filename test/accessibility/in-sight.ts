@@ -107,12 +107,12 @@ export const cutBeginnings = (page: Page): Promise<string[]> =>
   )
 
 /**
- * Returns the controls of the till that are neither in sight nor in a list that scrolls; of an open dialog, those that no
- * scroll brings into sight.
+ * Returns the controls of the till that are neither in sight nor in a list that scrolls; of the innermost dialog, those that
+ * no scroll brings into sight.
  */
 export const hiddenControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const dialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
+    const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1)
     const controls = [
       ...(dialog ?? document).querySelectorAll<HTMLElement>('button, a[href], input, select')
     ].filter(

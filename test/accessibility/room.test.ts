@@ -9,6 +9,7 @@ import { screenshotNamed } from '../support/screenshots/screenshots.ts'
 import { FULL } from '../support/size.ts'
 
 const DESK = { width: 1024, height: 768 }
+const LAPTOP = { width: 1366, height: 768 }
 const LARGE = { width: 1920, height: 1080 }
 const COMPACT = { width: 800, height: 480 }
 
@@ -119,6 +120,47 @@ const wordlessActions = (page: Page): Promise<readonly string[]> =>
       )
     )
 
+/** The field of the points where its lower edge is below what stands before it. */
+const coveredPoints = (page: Page): Promise<readonly string[]> =>
+  page.locator('#points').evaluateAll((fields) =>
+    fields.flatMap((field) => {
+      const { left, right, bottom } = field.getBoundingClientRect()
+      const hit = document.elementFromPoint((left + right) / 2, bottom - 2)
+      return field === hit ? [] : [String(hit?.className)]
+    })
+  )
+
+/** The buttons of an operation that need a second row, though their words fit one on two lines. */
+const secondRows = (page: Page): Promise<readonly string[]> =>
+  page.locator('li.ends .actions').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const buttons = [...row.querySelectorAll<HTMLElement>('.button')]
+      const tops = new Set(buttons.map((button) => button.getBoundingClientRect().top))
+      const GAP = 8
+      const needed = buttons.reduce((sum, button) => {
+        button.style.flex = 'none'
+        button.style.inlineSize = 'min-content'
+        return sum + button.getBoundingClientRect().width + GAP
+      }, -GAP)
+      const room = row.parentElement?.clientWidth ?? 0
+      return tops.size > 1 && needed <= room ? [row.textContent] : []
+    })
+  )
+
+/** The corners of a dialog that are above the backdrop of the one that was opened from it, with which they look as usable. */
+const cornersInFront = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const [first, ...others] = document.querySelectorAll('.frame')
+    const box = first?.getBoundingClientRect()
+    if (others.length === 0 || !box) return ['there is no second dialog']
+    const INSET = 12
+    return [box.left + INSET, box.right - INSET].flatMap((x) =>
+      [box.top + INSET, box.bottom - INSET].flatMap((y) =>
+        first?.contains(document.elementFromPoint(x, y)) ? [`${String(x)}, ${String(y)}`] : []
+      )
+    )
+  })
+
 const CASES = [
   { name: 'redeem-settings', size: DESK, what: 'the labels of checkboxes', faultsOf: labelsInHints },
   { name: 'settings-slip', size: DESK, what: 'the labels of checkboxes', faultsOf: labelsInHints },
@@ -158,11 +200,21 @@ const CASES = [
   { name: 'till-reprint-none', size: COMPACT, what: 'the row of the points', faultsOf: restOfPoints },
   { name: 'till-pad-points', size: COMPACT, what: 'the digits', faultsOf: highDigits },
   { name: 'credit-given', size: COMPACT, what: 'Undo beside the points', faultsOf: buttonsBelow },
+  {
+    name: 'credit-not-printed',
+    size: COMPACT,
+    touch: true,
+    what: 'the points of the next sale',
+    faultsOf: coveredPoints
+  },
+  { name: 'customers-return', size: COMPACT, what: 'the buttons of a credit', faultsOf: secondRows },
   { name: 'credit-ready', size: DESK, what: 'the icons of buttons', faultsOf: distantIcons },
   { name: 'redeem-card-long', size: DESK, what: 'the words of buttons', faultsOf: wordlessActions },
   { name: 'settings-serial', size: LARGE, what: 'the chosen options', faultsOf: cutTexts },
   { name: 'till-printer-said', size: LARGE, what: 'the text of an alert', faultsOf: narrowAlerts },
   { name: 'till-notices', size: LARGE, what: 'the date of the slip', faultsOf: coveredSlipLines },
+  { name: 'till-notices', size: LAPTOP, what: 'the date of the slip', faultsOf: coveredSlipLines },
+  { name: 'slips-return-pin', size: DESK, what: 'the PIN before a dialog', faultsOf: cornersInFront },
   { name: 'till-copies', size: LARGE, what: 'the label of the copies', faultsOf: cut('.copies span') },
   { name: 'customers-personal-data', size: LARGE, what: 'where data was saved', faultsOf: coveredMessages }
 ]
@@ -173,11 +225,10 @@ const IN_LANGUAGES = CASES.flatMap((wanted, index) =>
 
 test.concurrent.each(IN_LANGUAGES)(
   '$what of $name in $language',
-  async ({ name, size, language, faultsOf }) => {
+  async ({ name, size, touch = false, language, faultsOf }) => {
     const { page, faults, close } = await runner.open(screenshotNamed(name), {
-      size,
-      theme: 'light',
-      language
+      ...{ size, language, touch },
+      theme: 'light'
     })
     const found = await faultsOf(page)
     await close()

@@ -101,6 +101,8 @@ export interface FakeState {
   readonly redeem?: Failure | 'waits'
   /** what a credit comes to instead */
   readonly credit?: Failure | 'waits'
+  /** points that are left of each credit; without it none went back */
+  readonly creditRemaining?: number
   /** what linking a phone comes to, where it is not done */
   readonly linking?: Failure
   /** what taking points back comes to, where it is not done */
@@ -510,7 +512,10 @@ const bridge: Bridge = {
         ? answer(fakeUndone(one, reason), fakeState.undo)
         : Promise.resolve(err({ kind: 'not-found' }))
     },
-    ofCustomer: () => Promise.resolve(ok(credited))
+    ofCustomer: () =>
+      Promise.resolve(
+        ok(credited.map((credit) => ({ ...credit, remaining: fakeState.creditRemaining ?? null })))
+      )
   },
   returns: {
     take: (request) => answer(fakeReturn(request), fakeState.takeBack)

@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core'
-import { business } from './sample-data.ts'
+import { business, slip } from './sample-data.ts'
 import { choose, find, go, points, press } from './steps.ts'
 import type { FakeState } from './fake-bridge.ts'
 import type { Screenshot } from './screenshot.ts'
 
 const returns: FakeState = { state: { business: { ...business, extensions: ['returns/1'] } } }
+const creditReturns: FakeState = {
+  state: { business: { ...business, extensions: ['credits/1', 'redemptions/1', 'returns/1'] } },
+  settings: { credits: { knownCustomers: 'credit', slip: false } }
+}
 
 async function many(page: Page, points: string, count: string): Promise<void> {
   await go(page, 'Slips')
@@ -20,6 +24,29 @@ async function open(page: Page): Promise<void> {
 
 const row = (page: Page, index: number) =>
   page.getByRole('list', { name: 'History' }).getByRole('button').nth(index).click()
+
+async function takeBack(page: Page): Promise<void> {
+  await go(page, 'Slips')
+  await row(page, 0)
+  await press(page, 'Take points back')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take points back' }).click()
+}
+
+/** Opens what a customer was credited, in their details. */
+async function creditOfCustomer(page: Page): Promise<void> {
+  await choose(page, 'Eleni')
+  await points(page, '250')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await go(page, 'Customers')
+  await page.getByRole('list', { name: 'Customers' }).getByRole('button').first().click()
+  await page
+    .getByRole('complementary')
+    .getByRole('listitem')
+    .getByRole('button')
+    .last()
+    .scrollIntoViewIfNeeded()
+}
 
 /** Slips: what needs attention, the history, and many at once. */
 export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
@@ -96,13 +123,20 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
     }
   },
   {
-    name: 'slips-returned',
-    case: returns,
+    name: 'slips-return-pin',
+    case: { ...returns, takeBack: { kind: 'locked', needs: 'manager' } },
+    steps: async (page) => {
+      await takeBack(page)
+      await page.getByRole('dialog').locator('[type=password]').waitFor()
+    }
+  },
+  { name: 'slips-returned', case: returns, steps: takeBack },
+  {
+    name: 'slips-returned-details',
+    case: { ...returns, slips: [slip(40, { points: 250, remaining: 150 })] },
     steps: async (page) => {
       await go(page, 'Slips')
       await row(page, 0)
-      await press(page, 'Take points back')
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Take points back' }).click()
     }
   },
   {
@@ -113,10 +147,7 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
       paper: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
     },
     steps: async (page) => {
-      await go(page, 'Slips')
-      await row(page, 0)
-      await press(page, 'Take points back')
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Take points back' }).click()
+      await takeBack(page)
       await page.getByRole('alertdialog').getByRole('alert').waitFor()
     }
   },
@@ -137,25 +168,19 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
     }
   },
   {
-    name: 'customers-return',
-    case: {
-      state: { business: { ...business, extensions: ['credits/1', 'redemptions/1', 'returns/1'] } },
-      settings: { credits: { knownCustomers: 'credit', slip: false } }
-    },
+    name: 'till-returned-bill',
+    case: returns,
     steps: async (page) => {
-      await choose(page, 'Eleni')
-      await points(page, '250')
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Undo' }).waitFor()
-      await go(page, 'Customers')
-      await page.getByRole('list', { name: 'Customers' }).getByRole('button').first().click()
-      await page
-        .getByRole('complementary')
-        .getByRole('listitem')
-        .getByRole('button')
-        .last()
-        .scrollIntoViewIfNeeded()
+      await find(page, '2026-11-23/R-1041')
+      await page.locator('main').getByRole('button', { name: '2026-11-23/R-1041' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Take points back' }).click()
     }
+  },
+  { name: 'customers-return', case: creditReturns, steps: creditOfCustomer },
+  {
+    name: 'customers-returned',
+    case: { ...creditReturns, creditRemaining: 150 },
+    steps: creditOfCustomer
   },
   {
     name: 'slips-reprint-failed',
