@@ -22,8 +22,12 @@ export const offlineKeyAnswer: OfflineKeyAnswer = {
 }
 
 /** Creates the keys of a till whose system has a keyring that is no secret. */
-export const createOfflineKeys = (dependencies: Pick<OfflineKeysDependencies, 'session' | 'settings'>) =>
+export const createOfflineKeys = (
+  dependencies: Pick<OfflineKeysDependencies, 'session' | 'settings'> &
+    Partial<Pick<OfflineKeysDependencies, 'onChange'>>
+) =>
   new OfflineKeys({
+    onChange: () => undefined,
     ...dependencies,
     tokens: {
       seal: (token) =>

@@ -121,7 +121,7 @@ export function createSessionServices({ paths, persistence, changes, notices, lo
     logos,
     catalogue,
     recent: new RecentCustomers(session),
-    offlineKeys: new OfflineKeys({ session, settings, tokens, clock }),
+    offlineKeys: new OfflineKeys({ session, settings, tokens, clock, onChange }),
     country,
     connection: new StoredConnection({
       session,

@@ -20,7 +20,7 @@ export interface OfflineIssuerDependencies {
 }
 
 /** Whether the service takes such codes. A slip whose answer is lost must have a key, by which it gets its own code. */
-const isMade = (business: SlipBusiness): boolean =>
+const offersOfflineCodes = (business: SlipBusiness): boolean =>
   offers(business, 'offline-codes/1') && offers(business, 'codes/1')
 
 /** A key on a day of the shop, with what it still may issue. */
@@ -43,7 +43,7 @@ export class OfflineIssuer {
   get state(): OfflineSlips | null {
     const { business, offlineKeys } = this.#dependencies
     const current = business.current()
-    if (!offlineKeys.isOffline || current === null || !isMade(current)) return null
+    if (!offlineKeys.isOffline || current === null || !offersOfflineCodes(current)) return null
     const none = { pointsLeft: 0, pointsOfSlip: 0 }
     if (offlineKeys.current === null) return { ...none, obstacle: 'no-key' }
     const open = this.#openDay(current)
@@ -86,7 +86,7 @@ export class OfflineIssuer {
   }
 
   #dayFor(points: number, business: SlipBusiness): OpenDay | null {
-    if (business.training || !isMade(business)) return null
+    if (business.training || !offersOfflineCodes(business)) return null
     if (!this.#dependencies.business.isServed(business)) return null
     const open = this.#openDay(business)
     const isWithin =

@@ -5,6 +5,9 @@ import type { Session } from '../session/session.ts'
 import type { Settings, TokenStore } from '../settings/index.ts'
 import type { StoredOfflineKey } from '../settings/settings-schema.ts'
 
+/** Longer than a slip takes to the printer. */
+const WRITE_DELAY_MS = 1000
+
 /** A key that can be used. */
 export interface OfflineKey extends Omit<StoredOfflineKey, 'sealed'> {
   /** 32 bytes */
@@ -16,12 +19,15 @@ export interface OfflineKeysDependencies {
   readonly settings: Pick<Settings, 'values' | 'update'>
   readonly tokens: Pick<TokenStore, 'seal' | 'open'>
   readonly clock: Pick<ServiceClock, 'aheadMs'>
+  /** called when there is a key, or none any more: `TillState.offlineSlips` differs */
+  readonly onChange: () => void
 }
 
 /** Without encryption in the system, unless a manager accepted that, the key lasts until the till closes. */
 export class OfflineKeys {
   readonly #dependencies: OfflineKeysDependencies
   #key: OfflineKey | null = null
+  #writing: NodeJS.Timeout | undefined
 
   constructor(dependencies: OfflineKeysDependencies) {
     this.#dependencies = dependencies
@@ -50,7 +56,9 @@ export class OfflineKeys {
     if (stored === null || this.#key?.owner === stored.owner) return
     const { sealed, ...key } = stored
     const secret = await tokens.open(sealed)
-    if (secret !== null) this.#key ??= { ...key, secret: Buffer.from(secret, 'base64url') }
+    if (secret === null || this.#key !== null) return
+    this.#key = { ...key, secret: Buffer.from(secret, 'base64url') }
+    this.#dependencies.onChange()
   }
 
   /** What the till says of itself when it asks for a key. */
@@ -84,15 +92,22 @@ export class OfflineKeys {
     if (this.#key === null) return
     this.#key = null
     this.#dependencies.settings.update({ offlineKey: null })
+    this.#dependencies.onChange()
   }
 
-  /** Keeps what was issued on a day, in points, beside the journal: a backup of the journal may know of less. */
+  /**
+   * Keeps what was issued on a day, in points, beside the journal: a backup of the journal may know of less. It is written
+   * when the slip is on its way to the printer; until then the journal has it.
+   */
   spend(day: string, points: number): void {
-    const { settings } = this.#dependencies
     if (this.#key === null) return
-    const spent = { day, points }
-    this.#key = { ...this.#key, spent }
-    const stored = settings.values.offlineKey
-    if (stored?.key === this.#key.key) settings.update({ offlineKey: { ...stored, spent } })
+    this.#key = { ...this.#key, spent: { day, points } }
+    this.#writing ??= setTimeout(() => {
+      this.#writing = undefined
+      const { settings } = this.#dependencies
+      const stored = settings.values.offlineKey
+      if (stored !== null && stored.key === this.#key?.key)
+        settings.update({ offlineKey: { ...stored, spent: this.#key.spent } })
+    }, WRITE_DELAY_MS).unref()
   }
 }

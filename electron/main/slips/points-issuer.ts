@@ -82,7 +82,10 @@ export class PointsIssuer implements KeyedSlips {
     const failure = pointsFailure(points)
     if (failure !== null) return err(failure)
     const balance = customer && this.#dependencies.recent.balanceOf(customer.id)
-    const affordable = balance === null ? null : this.#dependencies.catalogue.affordable(balance + points)
+    // Without a connection the balance may be old: nothing is promised on paper.
+    const isOffline = this.#offline.isNeeded(points, business)
+    const affordable =
+      balance === null || isOffline ? null : this.#dependencies.catalogue.affordable(balance + points)
     const snapshot = snapshotOf(business, affordable)
     if (snapshot.logo !== null && business.logo !== null) journal.logos.add(snapshot.logo, business.logo)
     const request: SlipRequest = {

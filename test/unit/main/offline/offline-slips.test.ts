@@ -114,7 +114,7 @@ it('issues when nothing could be sent, and never when a request may have arrived
 
 it('keeps the limits of a slip and of a day, also after a start and without its journal', async () => {
   const opened = await openTill()
-  const { till, world, doubles } = opened
+  const { till, world, doubles, settings } = opened
   const unsent = err({ kind: 'offline' })
   expect(await issue(opened, 501)).toEqual(unsent)
   expect((await issue(opened, 500)).ok).toBe(true)
@@ -127,6 +127,7 @@ it('keeps the limits of a slip and of a day, also after a start and without its 
   expect((await issue({ till: restarted }, 200)).ok).toBe(true)
   expect(restarted.slips.offline.state).toEqual({ pointsLeft: 0, pointsOfSlip: 0, obstacle: 'day-limit' })
   await restarted.slips.close()
+  await expect.poll(() => settings.values.offlineKey?.spent?.points).toBe(700)
   const empty = openSlipService(doubles())
   empty.slips.offlineReports.start()
   await expect.poll(() => empty.slips.offline.state?.obstacle).toBe('day-limit')
@@ -303,4 +304,33 @@ it('prints a slip again, and counts it in the report and the export', async () =
   const [header, ...lines] = readFileSync(file, 'utf8').trim().split('\r\n')
   expect(header).toContain(',Made without a connection,')
   expect(lines.map((line) => line.split(',').at(-2))).toEqual(['no', 'yes'])
+})
+
+it('tells the page when the key is there after a start, and when it is gone', async () => {
+  const { settings, session } = await openTill()
+  const changes: unknown[] = []
+  const keys = createOfflineKeys({
+    session,
+    settings,
+    onChange: () => changes.push(keys.current?.key ?? null)
+  })
+  expect(keys.current).toBeNull()
+  await keys.open()
+  await keys.open()
+  keys.drop()
+  expect(changes).toEqual(['K7Q2M0', null])
+})
+
+it('promises no rewards on paper: the balance may be old', async () => {
+  const withRewards = { ...offlineBusiness, slip: { ...offlineBusiness.slip, rewards: true } }
+  const opened = await openTill({
+    currentBusiness: () => withRewards,
+    affordable: () => ({ best: 'Coffee', others: 0, next: null })
+  })
+  const customer = { id: 'customer-zoe', name: 'Zoe' }
+  const made = valueOf(await opened.till.slips.counter.issue({ ...press(100), customer }))
+  opened.world.isKnownOffline = false
+  opened.world.issue = ok(qrCode('CODE-1', 100))
+  const asked = valueOf(await opened.till.slips.counter.issue({ ...press(100), customer }))
+  expect([made.affordable, asked.affordable?.best]).toEqual([null, 'Coffee'])
 })
