@@ -2,26 +2,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { OfflineKeys } from '../../../../electron/main/offline/offline-keys.ts'
 import { business } from '../../../support/sample-business.ts'
 import { MemorySettings } from '../../../support/session.ts'
+import { createOfflineKeys } from '../../../support/offline-keys.ts'
 import { openSlipService, press, valueOf } from '../slips/slip-service-fixture.ts'
 
 const SECRET = Buffer.alloc(32, 7)
 const TICKET = 'ticket-of-the-till'
 
 it('has the codes that the till printed offline, and nothing with which others are made', async () => {
-  const sealed = { kind: 'sealed', sealed: { ciphertext: 'sealed', weak: false } } as const
-  const offlineKeys = new OfflineKeys({
+  const offlineKeys = createOfflineKeys({
     session: {
       mode: 'business',
       accepted: true,
       offlineSince: '2026-11-21T12:00:00.000Z',
       businessKey: 'b1'
     },
-    settings: new MemorySettings(),
-    tokens: { seal: () => Promise.resolve(sealed), open: () => Promise.resolve(null) },
-    clock: { aheadMs: 0 }
+    settings: new MemorySettings()
   })
   const limits = { pointsOfCode: 500, pointsOfDay: 700, days: 3, codeValidityDays: 90 }
   await offlineKeys.accept(
