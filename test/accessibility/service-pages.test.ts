@@ -110,7 +110,9 @@ const CONTROLS = 'a[href], button, input:not([type="hidden"]), select, summary, 
 /** The places of the controls where the Tab key stops, among those that can be seen, and whether the focus shows there. */
 const tabStops = async (page: Page): Promise<{ readonly place: number; readonly isShown: boolean }[]> => {
   const stops: { place: number; isShown: boolean }[] = []
-  const count = await page.locator(CONTROLS).count()
+  // A field for a time or a day has a stop for each of its parts, and one for its calendar.
+  const parts = 3 * (await page.locator('[type="time"], [type="date"]').count())
+  const count = (await page.locator(CONTROLS).count()) + parts
   for (let press = 0; press <= count; press++) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate((controls) => {
@@ -121,7 +123,6 @@ const tabStops = async (page: Page): Promise<{ readonly place: number; readonly 
         .findIndex((control) => control === activeElement)
       return { place, isShown: outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2 }
     }, CONTROLS)
-    // A field for a time or a day has a stop for each of its parts.
     if (stop.place >= 0 && stop.place !== stops.at(-1)?.place) stops.push(stop)
   }
   return stops

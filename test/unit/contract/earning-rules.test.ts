@@ -21,8 +21,8 @@ import {
   floor,
   plainPoints,
   randomCases,
-  ZONES,
-  type Fraction
+  type Fraction,
+  type ZONES
 } from './plain-calculation.ts'
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
@@ -383,9 +383,7 @@ describe('splitting a bill', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), rules, (parts, changes) => {
         const each = rulesOf(changes)
-        const whole = parts.reduce(([a, b], [c, d]): readonly [number, number] => [a + c, b + d], [
-          0, 0
-        ] as const)
+        const whole = parts.reduce<readonly [number, number]>(([a, b], [c, d]) => [a + c, b + d], [0, 0])
         const exact = exactPoints(billOf(whole), each, 'UTC', new Date('2026-11-24T12:00Z'))
         if (exact === null) throw new Error('the bill is malformed')
         const reaching = parts.filter(([cents]) => cents >= 100 * Number(each.minimum)).length
@@ -451,10 +449,7 @@ describe('rules that are read', () => {
     ['a time from 24:00', { bonusTimes: [bonusOf({ from: '24:00' })] }],
     ['no minute of a day', { bonusTimes: [bonusOf({ to: '24:01' })] }],
     ['a point and a half', { maximum: 1.5 }],
-    [
-      '21 groups',
-      { groups: Array.from({ length: 21 }, (_, index) => ({ ...TOBACCO, name: `${String(index)}` })) }
-    ]
+    ['21 groups', { groups: Array.from({ length: 21 }, (_, index) => ({ ...TOBACCO, name: String(index) })) }]
   ])('are refused with %s', (_what, changes) => {
     expect(v.is(earningRulesSchema, rulesOf({}))).toBe(true)
     expect(v.is(earningRulesSchema, { ...rulesOf({}), ...changes })).toBe(false)
