@@ -26,7 +26,11 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 100_000 } },
-    include: ['test/unit/service/{api,manage,pages,store}/**/*.test.ts', 'test/postgres/**/*.test.ts'],
+    include: [
+      'test/unit/service/{api,manage,pages,store}/**/*.test.ts',
+      'test/postgres/**/*.test.ts',
+      'test/model/offline.test.ts'
+    ],
     // The data file of SQLite, and what has no database.
     exclude: [
       'test/unit/service/store/sqlite*.test.ts',

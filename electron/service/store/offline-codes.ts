@@ -224,7 +224,10 @@ export class OfflineCodeStore {
     const now = this.#now()
     return this.#database.transaction(async (queries) => {
       const reasons = new Map<string, OfflineRefusal>()
-      const days = new Map<string, { readonly key: OfflineKey; readonly codes: ReportedCode[] }>()
+      const days = new Map<
+        string,
+        { readonly key: OfflineKey; readonly day: string; readonly codes: ReportedCode[] }
+      >()
       // A report has hundreds of codes of one key.
       const keys = new Map<string, OfflineKey | null>()
       for (const each of reported) {
@@ -237,12 +240,14 @@ export class OfflineCodeStore {
           continue
         }
         const name = `${key.till} ${read.day} ${read.key}`
-        const day = days.get(name) ?? { key, codes: [] }
+        const day = days.get(name) ?? { key, day: `${key.till} ${read.day}`, codes: [] }
         day.codes.push(each)
         days.set(name, day)
       }
-      // In one order: two reports do not wait for each other.
-      for (const [, { key, codes }] of [...days].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      // In one order: two reports do not wait for each other. Of two keys of a day the one that is reported first has its limit first.
+      for (const { key, codes } of [...days.values()].toSorted((one, other) =>
+        one.day.localeCompare(other.day)
+      )) {
         const admissions = await this.#admissions(queries, key, codes, now)
         const refused = await this.#admitDay(queries, key, admissions)
         const noted = admissions.flatMap(({ read }) => {
