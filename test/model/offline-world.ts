@@ -22,7 +22,7 @@ import { paperRenderer } from './printer.ts'
 const QUIET_TURNS = 10
 
 /** Thrown by the statements of a process that was killed. */
-export class Killed extends Error {
+class Killed extends Error {
   override readonly name = 'Killed'
 }
 
