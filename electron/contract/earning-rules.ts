@@ -145,7 +145,10 @@ function bonusAt({ bonusTimes }: EarningRules, timeZone: string, moment: Date): 
 /** Returns what a bill earns with at a moment; null without rules. Of bonus times at once the largest one counts. */
 export function earningRuleAt({ version, timeZone, rules }: RulesAnswer, moment: Date): EarningRule | null {
   if (rules === null) return null
-  const { bonusTimes: _, ...rule } = rules
+  const { pointsPerUnit, rounding, minimum, currency, maximum, groups } = rules
   const bonus = bonusAt(rules, timeZone, moment)
-  return { ...rule, version, factors: bonus === null ? [] : [bonus] }
+  return {
+    ...{ pointsPerUnit, rounding, minimum, currency, maximum, groups, version },
+    factors: bonus === null ? [] : [bonus]
+  }
 }

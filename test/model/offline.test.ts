@@ -170,8 +170,9 @@ class World implements TillWorld {
     const intent = `00000000-0000-4000-8000-${String(this.#intents).padStart(12, '0')}`
     const slip = await till.issue(intent, 1 + this.number(LIMITS.pointsOfCode), isKilled)
     const phone = this.number(PHONES)
-    if (slip?.code == null) return
-    this.papers.push({ code: slip.code, points: slip.points, till: id, phone })
+    const code = slip?.code ?? null
+    if (slip === null || code === null) return
+    this.papers.push({ code, points: slip.points, till: id, phone })
   }
 
   /** A restore or an image of the third till: its disk has what it had before. */
@@ -341,7 +342,7 @@ class World implements TillWorld {
     for (const { code } of refused) await this.#offline.allow(this.#shop.business, code, 'staff:owner')
     for (const { till } of this.tills)
       for (const { code, offline } of till.list())
-        if (code !== null && offline?.refusal != null)
+        if (code !== null && offline !== null && offline.refusal !== null)
           await this.#offline.allow(this.#shop.business, code, 'staff:owner')
     await this.settle(refused)
     expect(await this.expectWorth()).toEqual([])

@@ -79,7 +79,7 @@ export const offlineCodesBench: Bench = {
     const make = (points: number): string => offline.make(points)
     const forge = (): string => make(5).replace(/.$/, (last) => (last === '0' ? '1' : '0'))
     const of = async (one: () => string | Promise<string>): Promise<readonly string[]> =>
-      Promise.all(Array.from({ length: codes }, one))
+      Promise.all(Array.from({ length: codes }, async () => one()))
     const samples = await inTurn(
       { rounds, warmUp: WARM_UP },
       {

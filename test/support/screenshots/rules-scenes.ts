@@ -27,7 +27,7 @@ const RULES: EarningRules = {
 }
 
 /** Rules that were set, switched off and set again. */
-export const setRules = async (shop: Shop): Promise<void> => {
+const setRules = async (shop: Shop): Promise<void> => {
   const store = new RulesStore(shop.database)
   const by = `staff:${(await join(shop, 'Ελένη', 'owner')).id}`
   for (const [index, rules] of [FIRST_RULES, null, RULES].entries()) {

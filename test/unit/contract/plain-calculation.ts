@@ -8,7 +8,7 @@ import type { BillAmounts, RoundingMode } from '../../../electron/contract/point
 /** A number as counter and denominator, not reduced. */
 export type Fraction = readonly [bigint, bigint]
 
-export const fraction = (text: string): Fraction => {
+const fraction = (text: string): Fraction => {
   const [whole = '', decimals = ''] = text.split('.')
   return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)]
 }
@@ -88,7 +88,7 @@ export const exactPoints = (
   return factors.length === 0 ? rated : times(rated, largest)
 }
 
-export const rounded = (exact: Fraction, rounding: RoundingMode): bigint => {
+const rounded = (exact: Fraction, rounding: RoundingMode): bigint => {
   if (rounding === 'down') return floor(exact)
   return rounding === 'up' ? ceiling(exact) : floor(plus(exact, [1n, 2n]))
 }
