@@ -25,7 +25,7 @@ import { createEmptyDatabase, Shop } from '../unit/service/store/shop.ts'
 import { CutTill, KilledDatabase, newDisk, type Line, type TillWorld } from './offline-world.ts'
 
 const FULL_SIZE = inject('postgresUrl') === undefined ? 10_000 : 1000
-const SEQUENCES = Number(process.env['TILLPOINTS_SEQUENCES'] ?? (FULL ? FULL_SIZE : 24))
+const SEQUENCES = Number(process.env['TILLPOINTS_SEQUENCES'] ?? (FULL ? FULL_SIZE : 20))
 /** Of the first sequence; `FUZZ_SEED=…` begins elsewhere. */
 const FIRST_SEED = Number(process.env['FUZZ_SEED'] ?? 1)
 const STEPS = 24

@@ -132,7 +132,7 @@ export class CodePages {
     const status = statusText(code, this.#router.dependencies.now(), locale)
     return html`<li>
       <a class="whole" href="${path(`/codes/${code.code}`)}"
-        ><bdi dir="ltr">${groupedCode(code.code)}</bdi
+        ><bdi dir="ltr" class="${code.offlineDay === null ? '' : 'long'}">${groupedCode(code.code)}</bdi
         ><span class="below">${inOneLine([status, ...madeBy(code, words, locale)])}</span></a
       >
       <span class="number">${locale.m.points(countOf(code.points, locale))}</span>

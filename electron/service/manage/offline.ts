@@ -160,7 +160,7 @@ export class OfflinePages {
       allowedAt === null
         ? [m.offlineTaken()]
         : [m.offlineAllowedAt({ time: dateTimeText(allowedAt, locale) }), words.who({ by: allowedBy ?? '' })]
-    const name = html`<bdi dir="ltr">${groupedCode(code)}</bdi>`
+    const name = html`<bdi dir="ltr" class="long">${groupedCode(code)}</bdi>`
     return html`<li>
       <span class="${isTaken === 1 ? 'off' : ''}"
         >${isTaken === 1 ? html`<a href="${path(`/codes/${code}`)}">${name}</a>` : name}<span class="below"

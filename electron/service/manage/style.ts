@@ -31,6 +31,8 @@ h2 { font-size: 1.125rem; line-height: 1.3; font-weight: 650; margin-block: 40px
 h1 + h2 { margin-block-start: 24px; }
 p { margin-block: 0 16px; text-wrap: pretty; max-inline-size: 640px; }
 bdi[dir], .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
+/* The code of an offline slip is longer than a phone is wide. */
+bdi.long { white-space: normal; }
 .muted { color: var(--muted); }
 .warning { max-inline-size: 640px; padding-inline-start: 12px; border-inline-start: 4px solid var(--danger); }
 .check { display: flex; align-items: center; gap: 12px; min-block-size: 44px; }
