@@ -127,8 +127,6 @@ export class SlipServices implements SlipListener {
     }
     // While the service answers: the next step is to print it.
     if (slip.state === 'requested') this.expectSlip()
-    // After its print job has begun.
-    if (slip.state === 'issued' && slip.offline !== null) setImmediate(this.#dependencies.changes.emitChanged)
     for (const listener of this.#slipListeners) listener(slip, change)
   }
 

@@ -19,7 +19,7 @@ export interface OfflineKeysDependencies {
   readonly settings: Pick<Settings, 'values' | 'update'>
   readonly tokens: Pick<TokenStore, 'seal' | 'open'>
   readonly clock: Pick<ServiceClock, 'aheadMs'>
-  /** called when there is a key, or none any more: `TillState.offlineSlips` differs */
+  /** called when `TillState.offlineSlips` differs: there is a key, or none any more, or points were issued */
   readonly onChange: () => void
 }
 
@@ -27,7 +27,7 @@ export interface OfflineKeysDependencies {
 export class OfflineKeys {
   readonly #dependencies: OfflineKeysDependencies
   #key: OfflineKey | null = null
-  #writing: NodeJS.Timeout | undefined
+  #isWriting = false
 
   constructor(dependencies: OfflineKeysDependencies) {
     this.#dependencies = dependencies
@@ -96,18 +96,21 @@ export class OfflineKeys {
   }
 
   /**
-   * Keeps what was issued on a day, in points, beside the journal: a backup of the journal may know of less. It is written
-   * when the slip is on its way to the printer; until then the journal has it.
+   * Keeps what was issued on a day, in points, beside the journal: a backup of the journal may know of less. It is written,
+   * and the page is told, when the slip is on its way to the printer; until then the journal has it.
    */
   spend(day: string, points: number): void {
     if (this.#key === null) return
     this.#key = { ...this.#key, spent: { day, points } }
-    this.#writing ??= setTimeout(() => {
-      this.#writing = undefined
-      const { settings } = this.#dependencies
+    if (this.#isWriting) return
+    this.#isWriting = true
+    setTimeout(() => {
+      this.#isWriting = false
+      const { settings, onChange } = this.#dependencies
       const stored = settings.values.offlineKey
       if (stored !== null && stored.key === this.#key?.key)
         settings.update({ offlineKey: { ...stored, spent: this.#key.spent } })
+      onChange()
     }, WRITE_DELAY_MS).unref()
   }
 }
