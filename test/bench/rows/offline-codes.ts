@@ -78,19 +78,26 @@ export const offlineCodesBench: Bench = {
     const { shop, app, offline, close } = await openShop(folder)
     const make = (points: number): string => offline.make(points)
     const forge = (): string => make(5).replace(/.$/, (last) => (last === '0' ? '1' : '0'))
-    const of = async (one: () => string | Promise<string>): Promise<readonly string[]> =>
-      Promise.all(Array.from({ length: codes }, async () => one()))
+    const of = (one: () => string): readonly string[] => Array.from({ length: codes }, one)
     const samples = await inTurn(
       { rounds, warmUp: WARM_UP },
       {
-        baseline: async () => open(app, await of(() => shop.issue(5))),
-        'one made offline': async () => open(app, await of(() => make(5))),
-        'a forged one': async () => open(app, await of(forge)),
+        baseline: async () =>
+          open(app, await Promise.all(Array.from({ length: codes }, () => shop.issue(5)))),
+        'one made offline': async () =>
+          open(
+            app,
+            of(() => make(5))
+          ),
+        'a forged one': async () => open(app, of(forge)),
         'one that is not taken': async () => {
           // The list of a till that has many such is long.
           const till = await OfflineTill.addTo(shop)
           await till.connect()
-          return open(app, await of(() => till.make(5001)))
+          return open(
+            app,
+            of(() => till.make(5001))
+          )
         }
       }
     )
