@@ -76,6 +76,10 @@ describe('net.fetch and net.request', () => {
     expect(received.map(({ url }) => url)).not.toContain('/here')
   })
 
+  it('has a network, which a machine with loopback alone may not have', async () => {
+    expect(await running.evaluate(({ net }) => net.isOnline())).toBe(true)
+  })
+
   it('refuses own schemes and files', async () => {
     expect(await fetchInMain('app://shop/')).toContain('net.fetch of app: is not implemented')
     expect(await fetchInMain('file:///etc/hostname')).toContain('net.fetch of file: is not implemented')

@@ -172,6 +172,7 @@ export const TESTED_APIS: readonly (readonly [test: string, apis: readonly strin
   ],
   ['session.test.ts › emits will-download', ["Session 'will-download'"]],
   ['net.test.ts › rejects with plain', ['Net.fetch']],
+  ['net.test.ts › has a network', ['Net.isOnline']],
   [
     'net.test.ts › ends what is',
     ['Session.defaultSession', 'Session.fromPartition', 'Session.fetch', 'Session.closeAllConnections']
