@@ -34,9 +34,9 @@ test.each([
   [150, true]
 ])('the details of a slip and the card of its code, with %s points left', (remaining, isReturned) => {
   const returned = slip('a', { points: 250, remaining, code: 'AR7K' })
-  const details = textOf(SlipDetails as Component<never>, { slip: returned })
+  const details = textOf(SlipDetails, { slip: returned })
   const checked = { code: 'AR7K', qr: null, used: null, slip: returned }
-  const card = textOf(CodeStatusCard as Component<never>, { checked })
+  const card = textOf(CodeStatusCard, { checked })
   for (const text of [details, card]) {
     if (isReturned) expect(text).toMatch(PART)
     else expect(text).not.toMatch(/Taken back|Left/)
@@ -59,7 +59,7 @@ test('the list of a customer’s credits', async () => {
   const operations = new CustomerOperations(bridge, createAppContext(bridge, window).ipc)
   const stop = operations.follow('maria')
   await flushPromises()
-  const text = textOf(CustomerOperationsList as Component<never>, { operations })
+  const text = textOf(CustomerOperationsList, { operations })
   stop()
   expect(text).toMatch(/250 points .*100 points taken back, 150 points left/)
 })
