@@ -4,6 +4,7 @@
  * read becomes null (or an empty text) and never fails the response. Unknown fields are dropped. The rules are listed in
  * electron/main/loyalty/README.md.
  */
+import { extensionsSchema } from './extensions.ts'
 import * as v from 'valibot'
 
 const numberText = v.pipe(
@@ -154,29 +155,6 @@ export const newQrCodeSchema = v.object({
 })
 export type NewQrCode = v.InferOutput<typeof newQrCodeSchema>
 
-/** What a service may offer beside the interface document, with the version (docs/service-extension.md). */
-const EXTENSIONS = [
-  'redemptions/1',
-  'codes/1',
-  'credits/1',
-  'returns/1',
-  'collections/1',
-  'customer-codes/1',
-  'devices/1',
-  'offline-codes/1',
-  'rules/1'
-] as const
-export type Extension = (typeof EXTENSIONS)[number]
-
-/** The extensions that the till knows. Anything else than a list reads as none, and so does any other name or version. */
-const extensions = v.fallback(
-  v.pipe(
-    v.array(v.unknown()),
-    v.transform((sent): readonly Extension[] => EXTENSIONS.filter((name) => sent.includes(name)))
-  ),
-  []
-)
-
 const noAddress = { street: '', city: '', state: '', country: '', zipCode: '' }
 
 /** The response to `GET /account`. */
@@ -200,7 +178,7 @@ export const accountSchema = v.object({
     }),
     noAddress
   ),
-  extensions
+  extensions: extensionsSchema
 })
 export type Account = v.InferOutput<typeof accountSchema>
 

@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot'
 import type { Failure } from './failure.ts'
-import type { Account, Extension } from './loyalty.ts'
+import type { Extension } from './extensions.ts'
+import type { Account } from './loyalty.ts'
 
 /** Returns whether the service offers an extension. Known offline too: from the last profile that was read. */
 export const offers = (business: Pick<Account, 'extensions'> | null, extension: Extension): boolean =>

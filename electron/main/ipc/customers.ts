@@ -7,7 +7,8 @@ import {
   type SearchResult
 } from '../../contract/customer-search.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
-import type { Customer, Extension, Page } from '../../contract/loyalty.ts'
+import type { Extension } from '../../contract/extensions.ts'
+import type { Customer, Page } from '../../contract/loyalty.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Images } from '../images/images.ts'
 import { findCustomers, type CustomerSearchResult } from '../loyalty/customers.ts'

@@ -94,6 +94,12 @@ interface ReversalBody {
   readonly cashier?: SentCashier
 }
 
+/** What a till says of a sale. */
+type SentSale = Partial<Calculation> & {
+  readonly reference: string | null
+  readonly cashier: SentCashier | null
+}
+
 const forgottenCashierSchema = v.object({ number: v.number() })
 
 const linkedDeviceSchema = v.object({ device: v.string() })
@@ -201,21 +207,12 @@ export class LoyaltyClient {
   /** `POST /ext/codes`, a write with a key: as `createQr`; asked again with its key it gives the first code. */
   async issueCode(
     idempotencyKey: string,
-    asked: {
-      readonly points: number
-      readonly reference: string | null
-      readonly cashier: SentCashier | null
-    } & Partial<Calculation>
+    asked: { readonly points: number } & SentSale
   ): Promise<Result<NewQrCode>> {
     const failure = pointsFailure(asked.points)
     if (failure !== null) return err(failure)
-    const operation = {
-      method: 'POST',
-      path: 'codes',
-      body: asked,
-      idempotencyKey,
-      answerHeader: COLLECT_UNTIL
-    } as const
+    const post = { method: 'POST', path: 'codes', answerHeader: COLLECT_UNTIL } as const
+    const operation = { ...post, body: asked, idempotencyKey }
     const issued = await (await this.#codes.get())(operation, newQrCodeSchema)
     return issued.ok && isCodeUsed(issued.value) === true ? NO_ANSWER : issued
   }
@@ -276,10 +273,8 @@ export class LoyaltyClient {
     asked: {
       readonly customer: string
       readonly points: number
-      readonly reference: string | null
-      readonly cashier: SentCashier | null
       readonly approved?: boolean
-    } & Partial<Calculation>
+    } & SentSale
   ): Promise<Result<CreditedAnswer>> {
     const operation = { method: 'POST', path: 'credits', body: asked, idempotencyKey } as const
     const answer = await (await this.#extension.get())(operation, creditedAnswerSchema)

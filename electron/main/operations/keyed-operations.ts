@@ -1,6 +1,6 @@
 /** Operations of one kind: asked once per intent, also by programs, and shown as the page gets them. */
 import { err, type Failure, mapResult, ok, type Result } from '../../contract/failure.ts'
-import type { Extension } from '../../contract/loyalty.ts'
+import type { Extension } from '../../contract/extensions.ts'
 import { offers, type KeyedOperation, type OperationKind } from '../../contract/operations.ts'
 import { referenceIntentId } from '../journal/intent-ids.ts'
 import { type Journal, journalFailed, readJournal } from '../journal/journal.ts'

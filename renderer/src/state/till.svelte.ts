@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Result } from '../../../electron/contract/failure.ts'
-import type { Extension } from '../../../electron/contract/loyalty.ts'
+import type { Extension } from '../../../electron/contract/extensions.ts'
 import { ownRule, type EarningRule } from '../../../electron/contract/points-calculation.ts'
 import { outputOf, type Output } from '../../../electron/contract/printing.ts'
 import type { PolicyName, TillSettings } from '../../../electron/contract/settings.ts'
