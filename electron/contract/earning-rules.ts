@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { memoized } from './memoized.ts'
+import { isTimeZone } from './slip-numbers-and-dates.ts'
 import {
   amountSchema,
   pointsRuleSchema,
@@ -81,8 +82,8 @@ export type EarningRules = v.InferOutput<typeof earningRulesSchema>
 export const rulesAnswerSchema = v.object({
   /** 0: no rules were ever saved; one more with each change */
   version: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** of the bonus times (IANA) */
-  timeZone: v.string(),
+  /** of the bonus times (IANA). An answer with one that this runtime does not know is none: `Intl` would throw at each use */
+  timeZone: v.pipe(v.string(), v.check(isTimeZone)),
   rules: v.nullable(earningRulesSchema)
 })
 export type RulesAnswer = v.InferOutput<typeof rulesAnswerSchema>

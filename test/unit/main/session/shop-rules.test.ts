@@ -1,13 +1,16 @@
 /** The shop's rules at the till: read each minute, kept for the business that they are of, and used without a connection. */
+import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   FIRST_RULES,
+  rulesAnswerSchema,
   type EarningRules as Rules,
   type RulesAnswer
 } from '../../../../electron/contract/earning-rules.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Account } from '../../../../electron/contract/loyalty.ts'
 import { ownRule } from '../../../../electron/contract/points-calculation.ts'
+import { parseSettings } from '../../../../electron/main/settings/settings-schema.ts'
 import { ShopRules } from '../../../../electron/main/session/shop-rules.ts'
 import { systemClock } from '../../../../electron/main/session/reachability.ts'
 import { MemorySettings } from '../../../support/session.ts'
@@ -174,4 +177,11 @@ test('of an answer that comes after another business was connected are not kept'
   late.resolve(undefined)
   await vi.advanceTimersByTimeAsync(0)
   expect([settings.values.shopRules, changes]).toEqual([null, 0])
+})
+
+test('of a time zone that this runtime does not know are no answer, nor kept settings', () => {
+  const unknown = { version: 4, timeZone: 'Mars/Base', rules: FIRST_RULES }
+  expect(v.safeParse(rulesAnswerSchema, unknown).success).toBe(false)
+  const stored = parseSettings({ shopRules: { owner: 'a', answer: unknown } })
+  expect(stored).toMatchObject({ isWhole: false, values: { shopRules: null } })
 })
