@@ -7,17 +7,22 @@ import { memoized } from './memoized.ts'
 import { isTimeZone } from './slip-numbers-and-dates.ts'
 import {
   amountSchema,
+  MAX_POINTS,
   pointsRuleSchema,
   pointsSchema,
   type EarningFactor,
   type EarningRule
 } from './points-calculation.ts'
 
-/** Groups of goods, and bonus times, that a shop may have. */
+/** Groups of goods, bonus times and levels that a shop may have. */
 export const MAX_GROUPS = 20
 export const MAX_BONUS_TIMES = 20
+export const MAX_LEVELS = 6
 
-/** The longest name of a group or a bonus time, in characters: the till's line has room for two of them. */
+/** The longest time after which points end, in months. */
+export const MAX_EXPIRY_MONTHS = 120
+
+/** The longest name of a group, a bonus time or a level, in characters: the till's line has room for two of them. */
 export const MAX_RULE_NAME_LENGTH = 30
 
 /** The largest factor. */
@@ -39,10 +44,11 @@ const timeOfDay = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00
 /** A day of the calendar, such as `2026-12-24`. */
 const day = v.pipe(v.string(), v.isoDate())
 
+const positiveFactor = v.pipe(factor, v.regex(/[1-9]/))
+
 export const bonusTimeSchema = v.object({
   name,
-  /** above 0 */
-  factor: v.pipe(factor, v.regex(/[1-9]/)),
+  factor: positiveFactor,
   /** on which it begins, 1 (Monday) to 7 (ISO 8601) */
   weekdays: v.pipe(
     v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7))),
@@ -62,6 +68,36 @@ export const bonusTimeSchema = v.object({
 /** A time at which bills earn more, or less. */
 export type BonusTime = v.InferOutput<typeof bonusTimeSchema>
 
+const levelSchema = v.object({
+  name,
+  /** points earned within the last twelve months from which a customer has it */
+  from: pointsSchema,
+  /** above 0 */
+  factor: positiveFactor
+})
+
+/** What customers have who earn much. */
+export type Level = v.InferOutput<typeof levelSchema>
+
+const expirySchema = v.object({
+  /** after which points end */
+  months: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_EXPIRY_MONTHS)),
+  /** from when they count: when the points were `earned`, or the customer's last `visit` */
+  since: v.picklist(['earned', 'visit']),
+  /** whether slips say so */
+  onSlips: v.boolean()
+})
+
+/** When points end that are earned under these rules. */
+export type Expiry = v.InferOutput<typeof expirySchema>
+
+/** Points that are given once; 0: none. */
+const giftSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_POINTS))
+
+/** What a bill names a thing by is its name. */
+const haveOwnNames = (things: readonly { readonly name: string }[]): boolean =>
+  new Set(things.map((thing) => thing.name)).size === things.length
+
 export const earningRulesSchema = v.object({
   ...pointsRuleSchema.entries,
   /** the largest number of points for a bill; null: any that a code may carry */
@@ -69,10 +105,28 @@ export const earningRulesSchema = v.object({
   groups: v.pipe(
     v.array(groupSchema),
     v.maxLength(MAX_GROUPS),
-    // A bill names a group by its name.
-    v.check((groups) => new Set(groups.map((group) => group.name)).size === groups.length)
+    v.check((things) => haveOwnNames(things))
   ),
-  bonusTimes: v.pipe(v.array(bonusTimeSchema), v.maxLength(MAX_BONUS_TIMES))
+  bonusTimes: v.pipe(v.array(bonusTimeSchema), v.maxLength(MAX_BONUS_TIMES)),
+  // Rules of the first version have none of these.
+  /** from the lowest */
+  levels: v.optional(
+    v.pipe(
+      v.array(levelSchema),
+      v.maxLength(MAX_LEVELS),
+      v.check((things) => haveOwnNames(things)),
+      v.check((levels) =>
+        levels.every(({ from }, index) => index === 0 || from > (levels[index - 1]?.from ?? 0))
+      )
+    ),
+    []
+  ),
+  /** for a customer's first purchase */
+  welcomePoints: v.optional(giftSchema, 0),
+  /** on a customer's birthday */
+  birthdayPoints: v.optional(giftSchema, 0),
+  /** null: points do not end */
+  expiry: v.optional(v.nullable(expirySchema), null)
 })
 
 /** What earns points in a shop. */
@@ -88,6 +142,16 @@ export const rulesAnswerSchema = v.object({
 })
 export type RulesAnswer = v.InferOutput<typeof rulesAnswerSchema>
 
+/** `GET /ext/customers/{id}/standing`: what a customer has by the shop's rules. */
+export const standingSchema = v.object({
+  level: v.nullable(v.object({ name, factor: positiveFactor })),
+  /** the next level, and the points that are missing within twelve months; null: there is none */
+  next: v.nullable(v.object({ name, missing: pointsSchema })),
+  /** the next points that end, and the last day (UTC) on which the customer has them; null: none end */
+  ending: v.nullable(v.object({ points: v.pipe(v.number(), v.integer(), v.minValue(1)), lastDay: day }))
+})
+export type Standing = v.InferOutput<typeof standingSchema>
+
 /** The rules of a shop that has none, to begin with. */
 export const FIRST_RULES: EarningRules = {
   pointsPerUnit: '1',
@@ -96,8 +160,16 @@ export const FIRST_RULES: EarningRules = {
   currency: 'EUR',
   maximum: null,
   groups: [],
-  bonusTimes: []
+  bonusTimes: [],
+  levels: [],
+  welcomePoints: 0,
+  birthdayPoints: 0,
+  expiry: null
 }
+
+/** The level of a customer who has earned so many points within the last twelve months; null: none. */
+export const levelOf = (levels: readonly Level[], earned: number): Level | null =>
+  levels.findLast(({ from }) => earned >= from) ?? null
 
 /** By the clock on the wall: an hour that a change of clocks repeats is there twice, and one that it leaves out never. */
 const wallClock = memoized(
@@ -146,10 +218,10 @@ function bonusAt({ bonusTimes }: EarningRules, timeZone: string, moment: Date): 
 /** Returns what a bill earns with at a moment; null without rules. Of bonus times at once the largest one counts. */
 export function earningRuleAt({ version, timeZone, rules }: RulesAnswer, moment: Date): EarningRule | null {
   if (rules === null) return null
-  const { pointsPerUnit, rounding, minimum, currency, maximum, groups } = rules
+  const { pointsPerUnit, rounding, minimum, currency, maximum, groups, levels } = rules
   const bonus = bonusAt(rules, timeZone, moment)
   return {
-    ...{ pointsPerUnit, rounding, minimum, currency, maximum, groups, version },
+    ...{ pointsPerUnit, rounding, minimum, currency, maximum, groups, levels, version },
     factors: bonus === null ? [] : [bonus]
   }
 }

@@ -127,6 +127,8 @@ export interface EarningRule extends PointsRule {
   readonly maximum: number | null
   /** goods that earn more, less or nothing */
   readonly groups: readonly EarningFactor[]
+  /** of customers who earn more */
+  readonly levels: readonly EarningFactor[]
   /** what multiplies the points now */
   readonly factors: readonly EarningFactor[]
 }
@@ -137,6 +139,7 @@ export const ownRule = (rule: PointsRule): EarningRule => ({
   version: null,
   maximum: null,
   groups: [],
+  levels: [],
   factors: []
 })
 
@@ -145,13 +148,16 @@ export interface BillAmounts {
   readonly amount: string
   /** what of it are goods of a group, each group once; the rest earns at the rate */
   readonly groups?: readonly { readonly name: string; readonly amount: string }[]
+  /** name of the customer's level */
+  readonly level?: string
 }
 
 /** What points were calculated from by the shop's rules: the bill, and the version of the rules. */
 export const calculationSchema = v.strictObject({
   bill: v.strictObject({
     amount: amountSchema,
-    groups: v.exactOptional(v.array(v.strictObject({ name: v.string(), amount: amountSchema })))
+    groups: v.exactOptional(v.array(v.strictObject({ name: v.string(), amount: amountSchema }))),
+    level: v.exactOptional(v.string())
   }),
   rules: v.pipe(v.number(), v.integer(), v.minValue(1))
 })
@@ -159,12 +165,24 @@ export type Calculation = Readonly<v.InferOutput<typeof calculationSchema>>
 
 /** Returns what is kept of a calculation; null for one by the till's own rule. */
 export const keptCalculation = (
-  { amount, groups }: BillAmounts,
+  { amount, groups, level }: BillAmounts,
   { version }: EarningRule
 ): Calculation | null =>
   version === null
     ? null
-    : { bill: { amount, ...(groups && { groups: groups.map((group) => ({ ...group })) }) }, rules: version }
+    : {
+        bill: {
+          ...{ amount, ...(groups && { groups: groups.map((group) => ({ ...group })) }) },
+          ...(level !== undefined && { level })
+        },
+        rules: version
+      }
+
+/** What multiplies the points of a bill now: those of the rule, and that of the customer's level. One that it does not know is none. */
+export const factorsOf = (level: string | undefined, rule: EarningRule): readonly EarningFactor[] => [
+  ...rule.factors,
+  ...rule.levels.filter(({ name }) => name === level)
+]
 
 const product = (one: Scaled, other: Scaled): Scaled => ({
   digits: one.digits * other.digits,
@@ -192,12 +210,12 @@ function earningAmount(bill: Scaled, groups: BillAmounts['groups'] = [], rule: E
 }
 
 /**
- * The points that `rule` gives for a bill: its amount by the factors of its groups, the rate, and the factors of now, rounded
- * once. The smallest bill is that of all goods. A group that the rule does not know earns at the rate.
+ * The points that `rule` gives for a bill: its amount by the factors of its groups, the rate, and the factors of now and of the
+ * customer's level, rounded once. The smallest bill is that of all goods. A group that the rule does not know earns at the rate.
  * Failures: `invalid-input` for the field `amount`, `points-too-many` above what one code may carry.
  */
 export function calculatePoints(
-  { amount, groups }: BillAmounts,
+  { amount, groups, level }: BillAmounts,
   rule: EarningRule
 ): Result<PointsCalculation> {
   if (amount.trim() === '') return err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
@@ -208,7 +226,7 @@ export function calculatePoints(
   const earning = earningAmount(bill, groups, rule)
   if (earning === null) return malformed
   if (isBelow(bill, scaled(rule.minimum))) return ok({ kind: 'below-minimum', minimum: rule.minimum })
-  const exact = rule.factors.reduce(
+  const exact = factorsOf(level, rule).reduce(
     (points, { factor }) => product(points, scaled(factor)),
     product(earning, scaled(rule.pointsPerUnit))
   )

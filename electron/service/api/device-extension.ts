@@ -11,6 +11,7 @@ import { CustomerCodeStore } from '../store/customer-codes.ts'
 import { CustomerStore } from '../store/customers.ts'
 import { DeviceStore, type DeviceDependencies } from '../store/devices.ts'
 import { RulesStore } from '../store/rules.ts'
+import { StandingStore } from '../store/standing.ts'
 import { identifier } from './keyed-requests.ts'
 import { createOfflineCodeRoutes } from './offline-codes.ts'
 import { createLinks } from './public.ts'
@@ -83,6 +84,12 @@ export const createDeviceExtension = (dependencies: DeviceExtensionDependencies)
 
   const rules = new RulesStore(database)
   routes.get('/rules', async (c) => respondJson(c, await rules.current(c.get('caller').business)))
+  const standings = new StandingStore(database, now)
+  routes.get('/customers/:id/standing', async (c) => {
+    const standing = await standings.find(c.get('caller').business, c.req.param('id'))
+    if (standing === null) throw new HttpError(404, 'customer-unknown')
+    return respondJson(c, standing)
+  })
 
   return { names: ['customer-codes/1', 'devices/1', 'offline-codes/1', 'rules/1'], routes }
 }

@@ -5,21 +5,18 @@ import { amountSchema, type BillAmounts } from '../../contract/points-calculatio
 
 const amount = v.message(amountSchema, 'body-malformed')
 
-const groupSchema = v.message(
-  v.object({
-    name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_RULE_NAME_LENGTH), v.excludes('\0')),
-    amount
-  }),
-  'body-malformed'
-)
+const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_RULE_NAME_LENGTH), v.excludes('\0'))
 
-/** A bill in a body: its amount, and what of it are goods of groups, in the currency of the rules. */
+const groupSchema = v.message(v.object({ name, amount }), 'body-malformed')
+
+/** A bill in a body: its amount, what of it are goods of groups, in the currency of the rules, and the customer's level. */
 export const billSchema = v.object(
   {
     amount,
     groups: v.optional(
       v.pipe(v.array(groupSchema, 'body-malformed'), v.maxLength(MAX_GROUPS, 'body-malformed'))
-    )
+    ),
+    level: v.optional(v.message(name, 'body-malformed'))
   },
   'body-malformed'
 )
@@ -28,8 +25,8 @@ const storedSchema = v.pipe(v.string(), v.parseJson(), billSchema)
 
 /** Parses the text of a bill that is stored. Throws for what no till has sent. */
 export const parseBill = (text: string): BillAmounts => {
-  const { amount: whole, groups } = v.parse(storedSchema, text)
-  return groups === undefined ? { amount: whole } : { amount: whole, groups }
+  const { amount: whole, groups, level } = v.parse(storedSchema, text)
+  return { amount: whole, ...(groups && { groups }), ...(level !== undefined && { level }) }
 }
 
 /** What the points of a code or a credit were calculated with, as its till has said. */

@@ -8,7 +8,8 @@ import type { CashierKey } from './cashiers.ts'
 /**
  * Why points changed. A till has `credited` a known customer without a code; points of a purchase were `returned`
  * with the goods; `reversed` takes back one other entry;
- * `imported` brings points from another system.
+ * `imported` brings points from another system. By the shop's rules a customer is `welcomed` and has a `birthday`, and points
+ * that were not used have `expired`.
  */
 export const ENTRY_KINDS = [
   'collected',
@@ -17,9 +18,15 @@ export const ENTRY_KINDS = [
   'redeemed',
   'adjusted',
   'reversed',
-  'imported'
+  'imported',
+  'welcomed',
+  'birthday',
+  'expired'
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+/** Entries that are not taken back: their points are given by an adjustment. */
+export const IRREVERSIBLE: ReadonlySet<EntryKind> = new Set(['reversed', 'returned', 'expired'])
 
 /** One entry. What does not apply to its kind is null. */
 export interface LedgerEntry extends CalculatedWith {
@@ -43,6 +50,8 @@ export interface LedgerEntry extends CalculatedWith {
   readonly reference: string | null
   /** who used the till that made it */
   readonly cashier: CashierKey | null
+  /** id of the entry whose points have expired by this one; null unless given */
+  readonly lot?: string | null
 }
 
 /** Largest change by hand, and largest sum of an import: sums of such changes stay exact in a double. */
@@ -54,5 +63,5 @@ export const entryChange = (
   points: number
 ): Pick<LedgerEntry, 'points' | 'lifetimePoints'> => ({
   points,
-  lifetimePoints: kind === 'redeemed' ? 0 : points
+  lifetimePoints: kind === 'redeemed' || kind === 'expired' ? 0 : points
 })

@@ -1,7 +1,7 @@
 /** One customer: points, every entry, and what staff may change. */
 import { html } from 'hono/html'
 import { isolateName, toAsciiDigits } from '../../contract/text.ts'
-import type { LedgerEntry } from '../domain/ledger.ts'
+import { IRREVERSIBLE, type LedgerEntry } from '../domain/ledger.ts'
 import { textAround, type Html } from '../html/document.ts'
 import { countOf, customerName, dateTimeText, numberText, phoneText, signedText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
@@ -88,7 +88,7 @@ export class CustomerPages {
         >
         <span class="number">${signedText(entry.points, locale)}</span>
         ${
-          entry.kind === 'reversed' || entry.kind === 'returned' || reversed.has(entry.id)
+          IRREVERSIBLE.has(entry.kind) || reversed.has(entry.id)
             ? ''
             : html`<a
                 class="button quiet"

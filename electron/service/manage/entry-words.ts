@@ -46,6 +46,12 @@ export class EntryWords {
         return m.entryReversal()
       case 'imported':
         return m.entryImported()
+      case 'welcomed':
+        return m.entryWelcomed()
+      case 'birthday':
+        return m.entryBirthday()
+      case 'expired':
+        return m.entryExpired()
     }
   }
 

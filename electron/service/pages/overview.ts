@@ -26,7 +26,10 @@ const kindText = (kind: CustomerExport['entries'][number]['kind'], { m }: Custom
     redeemed: m.kindRedeemed,
     adjusted: m.kindAdjusted,
     reversed: m.kindReversed,
-    imported: m.kindImported
+    imported: m.kindImported,
+    welcomed: m.kindWelcomed,
+    birthday: m.kindBirthday,
+    expired: m.kindExpired
   })[kind]()
 
 /** @param below the second line, or nothing */

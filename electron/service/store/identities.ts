@@ -130,6 +130,13 @@ export class Identities {
         [kept, balance, lifetimePoints]
       )
       if (emptied.length === 0 || filled.length === 0) throw new ConflictError('a customer changed meanwhile')
+      await queries.write(
+        `INSERT INTO merges (customer, into_customer, entry)
+         SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), coalesce(max(entry), 0) FROM entries WHERE customer IN (
+           SELECT customer FROM customers WHERE customer IN ($1, $2) OR merged_into IN ($1, $2)
+         )`,
+        [merged, kept]
+      )
       await queries.write('UPDATE customers SET merged_into = $2 WHERE merged_into = $1', [merged, kept])
       await queries.write('UPDATE devices SET customer = $2 WHERE customer = $1', [merged, kept])
       await updateSearchText(queries, kept)

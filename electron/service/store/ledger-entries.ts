@@ -100,23 +100,26 @@ interface OwnedEntry {
 const valuesOf = ({ owner: { business, customer }, entry }: OwnedEntry): readonly SqlValue[] => {
   const { id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses, reference, cashier } =
     entry
-  const { rules = null, bill = null } = entry
+  const { rules = null, bill = null, lot = null } = entry
   return [
     ...[business, customer, id, kind, points, lifetimePoints, at, by],
-    ...[code, reward, reason, reverses, reference, cashier, rules, bill]
+    ...[code, reward, reason, reverses, reference, cashier, rules, bill, lot]
   ]
 }
 
-/** The placeholders of an entry's values in `insertionSql`. */
-const sixteenValues = (index: number): string =>
-  `(${Array.from({ length: 16 }, (_, column) => `$${String(16 * index + column + 1)}`).join(', ')})`
+/** The values of an entry in `insertionSql`: each says when its points end, by the rule that holds when it is written. */
+const entryValues = (index: number): string => {
+  const values = Array.from({ length: 17 }, (_, column) => `$${String(17 * index + column + 1)}`)
+  const [business = ''] = values
+  return `(${values.join(', ')}, (SELECT expiry FROM businesses WHERE business = ${business}))`
+}
 
 const insertionSql = memoized(
   (count: string): string =>
     `INSERT INTO entries
        (business, customer, id, kind, points, lifetime_points, at, made_by, code, reward, reason, reverses,
-       reference, cashier, rules, bill)
-     VALUES ${Array.from({ length: Number(count) }, (_, index) => sixteenValues(index)).join(', ')}
+       reference, cashier, rules, bill, lot, expiry)
+     VALUES ${Array.from({ length: Number(count) }, (_, index) => entryValues(index)).join(', ')}
      ON CONFLICT DO NOTHING RETURNING id`
 )
 

@@ -6,7 +6,7 @@ import type { NamedCashier } from '../domain/cashiers.ts'
 import type { CodeStatus } from '../domain/codes.ts'
 import type { CustomerKey, CustomerLookup } from '../domain/customers.ts'
 import { identifierOfRequest, newOrderedIdentifier, type RandomBytes } from '../domain/identifiers.ts'
-import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
+import { entryChange, IRREVERSIBLE, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
 import { Refusal, type RefusalReason } from '../domain/refusal.ts'
 import { CashierStore } from './cashiers.ts'
 import { CustomerStore } from './customers.ts'
@@ -176,7 +176,7 @@ export class Ledger {
       if (reversed === null || (await ownerOf(queries, reversed.customer)) !== customer) {
         throw new Refusal('entry-unknown', 'The customer has no such entry.')
       }
-      if (reversed.kind === 'reversed' || reversed.kind === 'returned') {
+      if (IRREVERSIBLE.has(reversed.kind)) {
         throw new Refusal('entry-is-reversal', 'This entry cannot be reversed; adjust the points instead.')
       }
       await refuseReturned(queries, customer, reversed)

@@ -87,13 +87,40 @@ const addEarningRules: Migration = ({ integer, tableOptions, appendOnly }) => `
   ALTER TABLE entries ADD COLUMN bill TEXT;
 `
 
+/** When points end, and what else the shop's rules say of customers: see lots.ts and rules.ts. */
+const addExpiry: Migration = ({ integer, countedKey, tableOptions, appendOnly }) => `
+  -- What the newest rules say, for entries that are written: when their points end (see lots.ts), and what the first one brings.
+  ALTER TABLE businesses ADD COLUMN expiry TEXT;
+  ALTER TABLE businesses ADD COLUMN welcome_points ${integer} NOT NULL DEFAULT 0;
+  -- such as 02-29
+  ALTER TABLE customers ADD COLUMN birthday TEXT;
+  CREATE INDEX customers_by_birthday ON customers (business, birthday) WHERE birthday IS NOT NULL;
+  -- when its points end, by the rule of its time; null: never
+  ALTER TABLE entries ADD COLUMN expiry TEXT;
+  -- the entry whose points have expired by this one
+  ALTER TABLE entries ADD COLUMN lot TEXT REFERENCES entries (id);
+  CREATE UNIQUE INDEX expired_lots ON entries (lot) WHERE lot IS NOT NULL;
+
+  -- From which entry on a customer's points are those of another one, too. One that was merged before has no row.
+  CREATE TABLE merges (
+    merge    ${countedKey},
+    customer ${integer} NOT NULL REFERENCES customers,
+    into_customer ${integer} NOT NULL REFERENCES customers,
+    -- the newest entry of both
+    entry    ${integer} NOT NULL
+  )${tableOptions};
+  CREATE INDEX merges_of_customer ON merges (into_customer);
+  ${appendOnly('merges')}
+`
+
 /** The first one makes version 1. Steps only go forward, and one that was released is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   createTables,
   createDaySums,
   addCreditApprovalLimit,
   addOfflineCodes,
-  addEarningRules
+  addEarningRules,
+  addExpiry
 ]
 
 /** Thrown for a database that a newer program has changed. */

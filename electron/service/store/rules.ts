@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { earningRulesSchema, type EarningRules, type RulesAnswer } from '../../contract/earning-rules.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import { identifierOfRequest } from '../domain/identifiers.ts'
+import { expiryText } from '../domain/lots.ts'
 import type { Database } from './database.ts'
 
 const rulesColumn = v.nullable(v.pipe(v.string(), v.parseJson(), earningRulesSchema))
@@ -78,6 +79,11 @@ export class RulesStore {
          FROM earning_rules WHERE business = $1 ON CONFLICT (id) DO NOTHING`,
         [business, id, text, at, by]
       )
+      await queries.write('UPDATE businesses SET expiry = $2, welcome_points = $3 WHERE business = $1', [
+        business,
+        rules?.expiry ? expiryText(rules.expiry) : null,
+        rules?.welcomePoints ?? 0
+      ])
     })
   }
 }

@@ -46,6 +46,9 @@ const CHECKS = {
       WHEN 'adjusted' THEN reason IS NOT NULL AND points <> 0 AND lifetime_points = points
       WHEN 'reversed' THEN reverses IS NOT NULL
       WHEN 'imported' THEN points >= 0 AND lifetime_points >= points
+      WHEN 'welcomed' THEN points > 0 AND lifetime_points = points
+      WHEN 'birthday' THEN points > 0 AND lifetime_points = points
+      WHEN 'expired' THEN lot IS NOT NULL AND points < 0 AND lifetime_points = 0
       ELSE FALSE END`,
   'codes are lowered by their returns': `
     SELECT c.code AS record FROM codes c

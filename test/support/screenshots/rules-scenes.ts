@@ -1,6 +1,5 @@
 /** *Earning rules* in every state, for screenshots. */
-import type { EarningRules } from '../../../electron/contract/earning-rules.ts'
-import { FIRST_RULES } from '../../../electron/contract/earning-rules.ts'
+import { FIRST_RULES, type EarningRules } from '../../../electron/contract/earning-rules.ts'
 import { newCode, systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { CodeStore } from '../../../electron/service/store/codes.ts'
 import { RulesStore } from '../../../electron/service/store/rules.ts'
@@ -9,6 +8,7 @@ import { daysAgo, fillToday, join, offerRewards, open, plain } from './manage-sc
 import type { ServiceScene, ServiceScreenshot } from './service-runner.ts'
 
 const RULES: EarningRules = {
+  ...FIRST_RULES,
   ...{ pointsPerUnit: '1', rounding: 'down', minimum: '2.5', currency: 'EUR', maximum: 5000 },
   groups: [
     { name: 'Καπνικά και εφημερίδες', factor: '0' },

@@ -393,5 +393,9 @@ export const shopRule: EarningRule = {
     { name: 'Tobacco', factor: '0' },
     { name: 'Wine', factor: '1.5' }
   ],
+  levels: [
+    { name: 'Silver', factor: '1.25' },
+    { name: 'Gold', factor: '1.5' }
+  ],
   factors: [{ name: 'Tuesday afternoon', factor: '2' }]
 }

@@ -66,7 +66,7 @@ const holds = (bonus: BonusTime, { minute, weekday }: ReturnType<typeof clockOf>
 
 /** The exact points of a bill, before it is rounded and limited; null for one with more goods in groups than goods. */
 export const exactPoints = (
-  { amount, groups = [] }: BillAmounts,
+  { amount, groups = [], level }: BillAmounts,
   rules: EarningRules,
   timeZone: string,
   moment: Date
@@ -85,7 +85,8 @@ export const exactPoints = (
     .map(({ factor }) => fraction(factor))
   const largest = factors.reduce((one, other) => (isLess(one, other) ? other : one), fraction('0'))
   const rated = times(plus(earning, rest), fraction(rules.pointsPerUnit))
-  return factors.length === 0 ? rated : times(rated, largest)
+  const ofLevel = rules.levels.find(({ name }) => name === level)?.factor ?? '1'
+  return times(factors.length === 0 ? rated : times(rated, largest), fraction(ofLevel))
 }
 
 const rounded = (exact: Fraction, rounding: RoundingMode): bigint => {
@@ -115,6 +116,7 @@ const CURRENCIES = [
   ['KWD', 3]
 ] as const
 const GROUPS = ['Tobacco', 'Βιβλία', 'كتب', 'Drinks']
+const LEVELS = ['Silver', 'Χρυσή', 'ذهبي']
 
 /** Returns random rules and bills. @param random numbers from 0 up to 1 */
 export const randomCases = (random: () => number) => {
@@ -147,7 +149,11 @@ export const randomCases = (random: () => number) => {
       currency: pick(CURRENCIES)[0],
       maximum: random() < 0.7 ? null : 1 + whole(400),
       groups: GROUPS.slice(0, whole(3)).map((name) => ({ name, factor: pick(['0', factor()]) })),
-      bonusTimes: Array.from({ length: whole(4) }, (_, index) => bonusTime(index))
+      bonusTimes: Array.from({ length: whole(4) }, (_, index) => bonusTime(index)),
+      levels: LEVELS.slice(0, whole(3)).map((name, index) => ({
+        ...{ name, from: 1 + 100 * index + whole(90), factor: factor().replace(/^0\.000$/, '1') }
+      })),
+      ...{ welcomePoints: 0, birthdayPoints: 0, expiry: null }
     }),
     bill: (): BillAmounts => {
       const [, places] = pick(CURRENCIES)
@@ -156,7 +162,8 @@ export const randomCases = (random: () => number) => {
         amount: decimal(40, places)
       }))
       const amount = decimal(random() < 0.01 ? 999_999_999 : 200, places)
-      return groups.length === 0 ? { amount } : { amount, groups }
+      const level = pick([undefined, undefined, ...LEVELS])
+      return { amount, ...(groups.length > 0 && { groups }), ...(level !== undefined && { level }) }
     },
     /** of 2026, often within a change of clocks */
     moment: (): Date => {

@@ -10,7 +10,7 @@ import {
 
 const rule = (changes: Partial<EarningRule> = {}): EarningRule => ({
   ...{ pointsPerUnit: '1', rounding: 'down', minimum: '0', currency: 'EUR' },
-  ...{ version: null, maximum: null, groups: [], factors: [] },
+  ...{ version: null, maximum: null, groups: [], levels: [], factors: [] },
   ...changes
 })
 const points = (amount: string, changes: Partial<EarningRule> = {}): number => {

@@ -21,6 +21,7 @@ const FIELDS = {
   }
 }
 const RULES: EarningRules = {
+  ...FIRST_RULES,
   ...{ pointsPerUnit: '1.5', rounding: 'nearest', minimum: '5', currency: 'EUR', maximum: 1000 },
   groups: [{ name: 'Βιβλία', factor: '0.5' }],
   bonusTimes: [
