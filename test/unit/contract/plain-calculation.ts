@@ -162,8 +162,8 @@ export const randomCases = (random: () => number) => {
         amount: decimal(40, places)
       }))
       const amount = decimal(random() < 0.01 ? 999_999_999 : 200, places)
-      const level = pick([undefined, undefined, ...LEVELS])
-      return { amount, ...(groups.length > 0 && { groups }), ...(level !== undefined && { level }) }
+      const level = pick([null, null, ...LEVELS])
+      return { amount, ...(groups.length > 0 && { groups }), ...(level !== null && { level }) }
     },
     /** of 2026, often within a change of clocks */
     moment: (): Date => {
