@@ -1,4 +1,5 @@
 /** One business in a store, and what its staff and customers do there, for tests of the service. */
+import { FIRST_RULES, type EarningRules } from '../../electron/contract/earning-rules.ts'
 import { OFFLINE_LIMITS, type BusinessKey } from '../../electron/service/domain/businesses.ts'
 import type { NamedCashier } from '../../electron/service/domain/cashiers.ts'
 import { expiryOfCode } from '../../electron/service/domain/codes.ts'
@@ -9,11 +10,13 @@ import { BusinessStore } from '../../electron/service/store/businesses.ts'
 import { CodeStore } from '../../electron/service/store/codes.ts'
 import { CollectStore } from '../../electron/service/store/collects.ts'
 import { addCustomer, CustomerStore } from '../../electron/service/store/customers.ts'
+import { DailyRun } from '../../electron/service/store/daily-run.ts'
 import type { Database } from '../../electron/service/store/database.ts'
 import { Identities } from '../../electron/service/store/identities.ts'
 import { Ledger } from '../../electron/service/store/ledger.ts'
 import { ReturnStore, type ReturnRequest } from '../../electron/service/store/returns.ts'
 import { RewardStore } from '../../electron/service/store/rewards.ts'
+import { RulesStore } from '../../electron/service/store/rules.ts'
 
 const PROFILE = {
   name: 'Corner Café',
@@ -107,6 +110,20 @@ export class Shop {
     const reward = { id, name: `Reward ${index}`, cost, index, isEnable, createdAt: at, updatedAt: at }
     await new RewardStore(this.database).add(this.business, reward)
     return id
+  }
+
+  /** Saves the first rules with these changes. */
+  saveRules(rules: Partial<EarningRules>): Promise<void> {
+    const change = { rules: { ...FIRST_RULES, ...rules }, at: this.now.toISOString(), by: this.by }
+    return new RulesStore(this.database).save(this.business, {
+      ...change,
+      request: newCode(systemRandomBytes)
+    })
+  }
+
+  /** Does what the day of the shop's clock needs. */
+  runDaily(): Promise<void> {
+    return new DailyRun({ database: this.database, now: () => this.now }).run()
   }
 
   collect(customer: string, code: string) {

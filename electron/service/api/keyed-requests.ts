@@ -87,6 +87,7 @@ const SHARED: RefusalAnswers = {
   'customer-unknown': [404, 'customer-unknown'],
   'points-too-few': [409, 'points-too-few'],
   'reversal-too-late': [409, 'reversal-too-late'],
+  'points-expired': [409, 'reversal-too-late'],
   'purchase-returned': [409, 'purchase-returned'],
   'key-reused': [422, 'idempotency-key-reused']
 }

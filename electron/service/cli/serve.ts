@@ -21,6 +21,7 @@ import { listen, type Exposure, type ServiceServer } from '../server.ts'
 import { AttemptStore } from '../store/attempts.ts'
 import { countJoined } from '../store/businesses.ts'
 import { CustomerCodeStore } from '../store/customer-codes.ts'
+import { DailyRun } from '../store/daily-run.ts'
 import type { Database } from '../store/database.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { ImportRunner } from '../store/import-runner.ts'
@@ -124,6 +125,9 @@ const serveDatabase = (
       const customerCodes = new CustomerCodeStore(shared)
       const devices = new DeviceStore(shared)
       const keptForms = new KeptFormStore(shared)
+      const daily = new DailyRun(shared)
+      const runDaily = (): void =>
+        void daily.run().catch((error: unknown) => log.failure('The daily run', error))
       const clean = async (): Promise<void> => {
         database.deleteReplaced(new Date(now().getTime() - REPLACED_DAYS * 24 * HOUR_MS))
         await attempts.clean(LONGEST_LIMIT_MINUTES)
@@ -137,10 +141,11 @@ const serveDatabase = (
       }
       // A service whose database does not answer yet goes on within an hour, or when somebody looks at the import.
       imports.resume().catch((error: unknown) => log.failure('The import', error))
-      const cleaning = setInterval(
-        () => void clean().catch((error: unknown) => log.failure('The hourly clean-up', error)),
-        HOUR_MS
-      ).unref()
+      runDaily()
+      const cleaning = setInterval(() => {
+        void clean().catch((error: unknown) => log.failure('The hourly clean-up', error))
+        runDaily()
+      }, HOUR_MS).unref()
       const counting = setInterval(
         () => void countJoined(database).catch((error: unknown) => log.failure('Counting customers', error)),
         COUNTING_MS
@@ -154,6 +159,7 @@ const serveDatabase = (
           monitor?.close()
           await backups?.cancel()
           await imports.close()
+          await daily.close()
           await database.close()
         }
       }

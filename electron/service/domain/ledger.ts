@@ -52,7 +52,12 @@ export interface LedgerEntry extends CalculatedWith {
   readonly cashier: CashierKey | null
   /** id of the entry whose points have expired by this one; null unless given */
   readonly lot?: string | null
+  /** when its points end, by the rule that held when it was written (see lots.ts); read only */
+  readonly expiry?: string | null
 }
+
+/** Who makes the entries of the daily run. */
+export const BY_SERVICE = 'service'
 
 /** Largest change by hand, and largest sum of an import: sums of such changes stay exact in a double. */
 export const MAX_ADJUSTMENT = 1_000_000_000

@@ -21,6 +21,7 @@ export const REFUSAL_REASONS = [
   'collected-too-soon',
   'points-malformed',
   'points-too-few',
+  'points-expired',
   'reason-missing',
   'entry-unknown',
   'entry-reversed',

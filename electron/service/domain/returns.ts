@@ -15,6 +15,8 @@ export interface PurchaseState {
   readonly returned: number
   /** the part of the goods that went back, such as `3/8` */
   readonly part: string
+  /** of the points, those that have expired, which do not go back; 0 unless given */
+  readonly expired?: number
 }
 
 /** What goes back: points, goods by their amounts, which are decimal texts in the currency of the bill, or all that remains. */
@@ -58,10 +60,10 @@ class ReturnTooMuch extends Refusal {
  * asked. @param part its numbers are above zero
  */
 export const nextReturn = (
-  { points, returned, part }: PurchaseState,
+  { points, returned, part, expired = 0 }: PurchaseState,
   asked: ReturnedPart
-): PurchaseState & { readonly taken: number } => {
-  const remaining = points - returned
+): PurchaseState & { readonly taken: number; readonly remaining: number } => {
+  const remaining = Math.max(0, points - returned - expired)
   if (remaining === 0) throw new Refusal('purchase-returned', 'All points of this purchase went back.')
   const whole = BigInt(points)
   let next: Part
@@ -78,6 +80,7 @@ export const nextReturn = (
   }
   const [counter, denominator] = next
   if (counter > denominator) throw new ReturnTooMuch(remaining)
-  const all = Number((whole * counter) / denominator)
-  return { points, returned: all, part: `${String(counter)}/${String(denominator)}`, taken: all - returned }
+  const taken = Math.min(Number((whole * counter) / denominator) - returned, remaining)
+  const now = { returned: returned + taken, part: `${String(counter)}/${String(denominator)}` }
+  return { points, ...now, expired, taken, remaining: remaining - taken }
 }

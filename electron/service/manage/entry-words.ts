@@ -1,6 +1,6 @@
 /** An entry of the ledger in words. */
 import { html } from 'hono/html'
-import type { LedgerEntry } from '../domain/ledger.ts'
+import { BY_SERVICE, type LedgerEntry } from '../domain/ledger.ts'
 import type { StoredReward } from '../domain/rewards.ts'
 import type { Html } from '../html/document.ts'
 import { cashierMaker } from '../store/cashiers.ts'
@@ -60,9 +60,9 @@ export class EntryWords {
     return this.#m.byTill({ name: this.#makers.get(maker) ?? maker })
   }
 
-  /** Who made it; empty for the customer. */
+  /** Who made it; empty for the customer, and for what happens by itself. */
   who({ by, cashier }: Pick<LedgerEntry, 'by'> & Partial<Pick<LedgerEntry, 'cashier'>>): string {
-    if (by === 'customer') return ''
+    if (by === 'customer' || by === BY_SERVICE) return ''
     const [kind = '', id = ''] = by.split(':')
     if (kind === 'staff') return this.#makers.get(id) ?? this.#m.roleStaff()
     if (kind === 'till') {

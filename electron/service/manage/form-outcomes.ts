@@ -73,6 +73,7 @@ const REFUSALS: Partial<Readonly<Record<RefusalReason | PageRefusal, Sentence>>>
   'code-used': (m) => m.refusedCodeUsed(),
   'points-malformed': (m) => m.refusedPoints(),
   'points-too-few': (m) => m.refusedTooFewPoints(),
+  'points-expired': (m) => m.refusedPointsExpired(),
   'reason-missing': (m) => m.refusedReason(),
   'entry-unknown': (m) => m.refusedEntryUnknown(),
   'entry-reversed': (m) => m.refusedEntryReversed(),

@@ -19,8 +19,8 @@ interface Table {
   readonly key: readonly string[]
   /** other tables whose rows its rows refer to */
   readonly refersTo: readonly string[]
-  /** a column that refers to another row of this table, which does not refer to a third */
-  readonly ownReference: string | undefined
+  /** columns that refer to another row of this table, which has a smaller key or refers to none itself */
+  readonly ownReferences: readonly string[]
 }
 
 /** Copied rows of a table, in words for people. */
@@ -63,7 +63,7 @@ const readTables = async (): Promise<readonly Table[]> => {
       numbers: columns.filter(({ type }) => type === 'INTEGER').map((column) => column.name),
       key: key.map((column) => column.name),
       refersTo: references.map(({ target }) => target).filter((target) => target !== name),
-      ownReference: references.find(({ target }) => target === name)?.column
+      ownReferences: references.filter(({ target }) => target === name).map(({ column }) => column)
     })
   }
   await schema.close()
@@ -110,9 +110,9 @@ async function* readRows(
   queries: Queries,
   table: Table
 ): AsyncGenerator<readonly v.InferOutput<typeof anyRow>[]> {
-  const { name, columns, key, ownReference } = table
-  const passes =
-    ownReference === undefined ? ['1 = 1'] : [`${ownReference} IS NULL`, `${ownReference} IS NOT NULL`]
+  const { name, columns, key, ownReferences } = table
+  const refersToNone = ownReferences.map((column) => `${column} IS NULL`).join(' AND ')
+  const passes = refersToNone === '' ? ['1 = 1'] : [refersToNone, `NOT (${refersToNone})`]
   const parameters = key.map((_, index) => `$${index + 1}`).join(', ')
   for (const pass of passes) {
     let last: readonly SqlValue[] | null = null

@@ -21,6 +21,8 @@ import { entriesOf, newestEntriesOf } from './ledger-entries.ts'
 /** All that the store keeps of one customer. */
 export interface CustomerExport {
   readonly customer: StoredCustomer
+  /** such as `02-29`; null unless the customer has told it */
+  readonly birthday: string | null
   /** the customers that were merged into this one */
   readonly merged: readonly v.InferOutput<typeof mergedRow>[]
   readonly entries: readonly LedgerEntry[]
@@ -47,7 +49,8 @@ const correctionRow = v.object({
     v.array(v.picklist(IDENTITY_FIELDS))
   )
 })
-const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
+const birthdayRow = v.object({ birthday: v.nullable(v.string()) })
+const emptiedRow = v.object({ balance: v.number(), lifetimePoints: v.number(), ...birthdayRow.entries })
 const erasedRow = v.object({ customer: v.number(), business: v.number(), merged: v.nullable(v.number()) })
 
 const unknownCustomer = (): Refusal => new Refusal('customer-unknown', 'There is no such customer.')
@@ -115,19 +118,20 @@ export class Identities {
       }
       if (kept === merged) return
       const [row] = await queries.read(
-        'SELECT balance, lifetime_points AS "lifetimePoints" FROM customers WHERE customer = $1',
+        'SELECT balance, lifetime_points AS "lifetimePoints", birthday FROM customers WHERE customer = $1',
         [merged]
       )
-      const { balance, lifetimePoints } = v.parse(sumsRow, row)
+      const { balance, lifetimePoints, birthday } = v.parse(emptiedRow, row)
       const emptied = await queries.write(
-        `UPDATE customers SET merged_into = $2, balance = 0, lifetime_points = 0, search_text = ''
+        `UPDATE customers SET merged_into = $2, balance = 0, lifetime_points = 0, birthday = NULL, search_text = ''
          WHERE customer = $1 AND balance = $3 AND lifetime_points = $4 AND ${STANDING} RETURNING customer`,
         [merged, kept, balance, lifetimePoints]
       )
       const filled = await queries.write(
-        `UPDATE customers SET balance = balance + $2, lifetime_points = lifetime_points + $3
+        `UPDATE customers SET balance = balance + $2, lifetime_points = lifetime_points + $3,
+           birthday = coalesce(birthday, $4)
          WHERE customer = $1 AND ${STANDING} RETURNING customer`,
-        [kept, balance, lifetimePoints]
+        [kept, balance, lifetimePoints, birthday]
       )
       if (emptied.length === 0 || filled.length === 0) throw new ConflictError('a customer changed meanwhile')
       await queries.write(
@@ -145,7 +149,7 @@ export class Identities {
   }
 
   /**
-   * Blanks name, phone and e-mail of a customer and of those merged into it. Points and entries stay, under an id that
+   * Blanks name, phone, e-mail and birthday of a customer and of those merged into it. Points and entries stay, under an id that
    * identifies no person. Data that a backup replaced are deleted. Done already for an erased customer. Rejects with a
    * `Refusal` for an unknown one.
    */
@@ -211,8 +215,10 @@ export class Identities {
        WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) ORDER BY correction`,
       [key]
     )
+    const [born] = await this.#database.read('SELECT birthday FROM customers WHERE customer = $1', [key])
     return {
       customer,
+      birthday: v.parse(birthdayRow, born).birthday,
       merged: merged.map((row) => v.parse(mergedRow, row)),
       entries: await entriesOf(this.#database, key),
       corrections: corrections.map((row) => v.parse(correctionRow, row)),
@@ -256,7 +262,8 @@ const unlist = async (queries: Queries, business: BusinessKey, customer: Custome
 const eraseCustomer = async (queries: Queries, customer: CustomerKey, erasedAt: string): Promise<void> => {
   await rememberErased(queries, customer)
   const erased = await queries.write(
-    `UPDATE customers SET name = '', email = NULL, email_key = NULL, phone = NULL, search_text = '', erased_at = $2
+    `UPDATE customers SET name = '', email = NULL, email_key = NULL, phone = NULL, birthday = NULL, search_text = '',
+       erased_at = $2
      WHERE (customer = $1 OR merged_into = $1) AND erased_at IS NULL
      RETURNING customer, business, merged_into AS merged`,
     [customer, erasedAt]

@@ -45,7 +45,9 @@ export const entryRow = v.object({
 const wholeRow = v.object({
   ...entryRow.entries,
   rules: v.nullable(v.number()),
-  bill: v.nullable(v.string())
+  bill: v.nullable(v.string()),
+  lot: v.nullable(v.string()),
+  expiry: v.nullable(v.string())
 })
 
 const ownedEntryRow = v.object({ ...entryRow.entries, customer: v.number() })
@@ -54,7 +56,7 @@ const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
 /** Entries of one customer, with those of the customers merged into it. */
 export const entriesOf = async (queries: Queries, customer: CustomerKey): Promise<readonly LedgerEntry[]> => {
   const rows = await queries.read(
-    `SELECT ${ENTRY_COLUMNS}, rules, bill FROM entries
+    `SELECT ${ENTRY_COLUMNS}, rules, bill, lot, expiry FROM entries
      WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) ORDER BY entry`,
     [customer]
   )
@@ -195,6 +197,12 @@ export const entryWhere = async (
     [business, value]
   )
   return row === undefined ? null : v.parse(ownedEntryRow, row)
+}
+
+/** The points of an entry that have expired; 0 for none. */
+export const expiredOf = async (queries: Queries, entry: string): Promise<number> => {
+  const [row] = await queries.read('SELECT points FROM entries WHERE lot = $1', [entry])
+  return row === undefined ? 0 : -v.parse(v.object({ points: v.number() }), row).points
 }
 
 /** The customer that a customer was merged into, or itself. */

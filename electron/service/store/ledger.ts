@@ -11,7 +11,15 @@ import { Refusal, type RefusalReason } from '../domain/refusal.ts'
 import { CashierStore } from './cashiers.ts'
 import { CustomerStore } from './customers.ts'
 import type { Database, Queries } from './database.ts'
-import { appendEntry, entryRow, entryWhere, ownerOf, sumsOf, type LedgerReceipt } from './ledger-entries.ts'
+import {
+  appendEntry,
+  entryRow,
+  entryWhere,
+  expiredOf,
+  ownerOf,
+  sumsOf,
+  type LedgerReceipt
+} from './ledger-entries.ts'
 import { lastReturn } from './return-rows.ts'
 import { RewardStore } from './rewards.ts'
 
@@ -67,16 +75,19 @@ type MakeEntry = (
 ) => Promise<LedgerEntry>
 
 /**
- * Throws a `Refusal` for an entry of a purchase of which points were returned. The customer's row stays locked: of a return
- * and a reversal at once the second one sees the first.
+ * Throws a `Refusal` for an entry whose points have expired, or of a purchase of which points were returned. The customer's row
+ * stays locked: of a return or an expiry and a reversal at once the second one sees the first.
  */
-const refuseReturned = async (
+const refuseTaken = async (
   queries: Queries,
   customer: CustomerKey,
   { kind, id, code }: Pick<LedgerEntry, 'kind' | 'id' | 'code'>
 ): Promise<void> => {
-  if (kind !== 'collected' && kind !== 'credited') return
   await queries.write('UPDATE customers SET balance = balance WHERE customer = $1', [customer])
+  if ((await expiredOf(queries, id)) > 0) {
+    throw new Refusal('points-expired', 'Points of this entry have expired; adjust the points instead.')
+  }
+  if (kind !== 'collected' && kind !== 'credited') return
   const { returned } = await lastReturn(
     queries,
     kind === 'credited' ? { target: 'credit', name: id } : { target: 'code', name: code ?? '' }
@@ -160,8 +171,8 @@ export class Ledger {
 
   /**
    * Takes back an entry by an opposite one, once. A code stays used. Rejects with a `Refusal` for an entry of another
-   * customer, one that was reversed or is a reversal or a return itself, a purchase of which points were returned, and if
-   * the points have been spent.
+   * customer, one that was reversed or is a reversal, a return or an expiry itself, a purchase of which points were returned, and
+   * if the points have been spent or have expired.
    */
   reverse(
     {
@@ -179,7 +190,7 @@ export class Ledger {
       if (IRREVERSIBLE.has(reversed.kind)) {
         throw new Refusal('entry-is-reversal', 'This entry cannot be reversed; adjust the points instead.')
       }
-      await refuseReturned(queries, customer, reversed)
+      await refuseTaken(queries, customer, reversed)
       const reversal = await entryWhere(queries, request.business, 'reverses', id)
       if (reversal !== null && reversal.id !== blank.id) {
         throw new Refusal('entry-reversed', 'This entry has been reversed already.')

@@ -101,7 +101,7 @@ const addExpiry: Migration = ({ integer, countedKey, tableOptions, appendOnly })
   ALTER TABLE entries ADD COLUMN lot TEXT REFERENCES entries (id);
   CREATE UNIQUE INDEX expired_lots ON entries (lot) WHERE lot IS NOT NULL;
 
-  -- From which entry on a customer's points are those of another one, too. One that was merged before has no row.
+  -- From which entry on a customer's points are those of another one, too: of one that was merged before, from the first.
   CREATE TABLE merges (
     merge    ${countedKey},
     customer ${integer} NOT NULL REFERENCES customers,
@@ -109,7 +109,9 @@ const addExpiry: Migration = ({ integer, countedKey, tableOptions, appendOnly })
     -- the newest entry of both
     entry    ${integer} NOT NULL
   )${tableOptions};
-  CREATE INDEX merges_of_customer ON merges (into_customer);
+  CREATE INDEX merges_of_customer ON merges (customer);
+  INSERT INTO merges (customer, into_customer, entry)
+    SELECT customer, merged_into, 0 FROM customers WHERE merged_into IS NOT NULL ORDER BY customer;
   ${appendOnly('merges')}
 `
 

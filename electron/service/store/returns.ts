@@ -12,7 +12,7 @@ import { CashierStore } from './cashiers.ts'
 import { CodeStore } from './codes.ts'
 import { ConflictError, type Queries } from './database.ts'
 import { KeyedAnswers, type KeyedRequest } from './keyed-answers.ts'
-import { appendEntry, entryWhere, ownerOf } from './ledger-entries.ts'
+import { appendEntry, entryWhere, expiredOf, ownerOf } from './ledger-entries.ts'
 import { CODE_REFUSALS, type LedgerDependencies } from './ledger.ts'
 import { OfflineCodeStore } from './offline-codes.ts'
 import { appendReturn, lastReturn, type PurchaseName } from './return-rows.ts'
@@ -21,7 +21,7 @@ const receiptSchema = v.object({
   id: v.string(),
   /** that were taken back now */
   points: v.number(),
-  /** of the purchase, that did not go back yet */
+  /** of the purchase, that did not go back yet and have not expired */
   remaining: v.number(),
   target: v.picklist(['code', 'credit']),
   /** the code, or the id of the credit; an answer of an earlier version has neither it nor `given` */
@@ -243,7 +243,8 @@ export class ReturnStore {
       throw new Refusal('purchase-returned', 'The points of this purchase were taken back.')
     }
     const last = await lastReturn(queries, purchase)
-    const next = nextReturn({ points: collected.given, ...last }, request.part)
+    const expired = await expiredOf(queries, collected.entry)
+    const next = nextReturn({ points: collected.given, ...last, expired }, request.part)
     const change = { points: -next.taken, lifetimePoints: -next.taken }
     if (next.taken > 0) {
       await appendEntry(
@@ -268,7 +269,7 @@ export class ReturnStore {
     })
     const isErased = owner.erasedAt !== null
     return {
-      ...{ id, points: next.taken, remaining: collected.given - next.returned },
+      ...{ id, points: next.taken, remaining: next.remaining },
       ...{ target: purchase.target, purchase: purchase.name, given: collected.given },
       codeStatus: purchase.target === 'code' ? 'used' : null,
       ...{

@@ -4,7 +4,7 @@ import { earningRulesSchema, type EarningRules, type RulesAnswer } from '../../c
 import type { BusinessKey } from '../domain/businesses.ts'
 import { identifierOfRequest } from '../domain/identifiers.ts'
 import { expiryText } from '../domain/lots.ts'
-import type { Database } from './database.ts'
+import type { Database, Queries } from './database.ts'
 
 const rulesColumn = v.nullable(v.pipe(v.string(), v.parseJson(), earningRulesSchema))
 
@@ -30,6 +30,23 @@ interface RulesChange {
   readonly request: string
   readonly at: string
   readonly by: string
+}
+
+const expiryColumn = v.object({
+  rules: v.pipe(v.string(), v.parseJson(), v.pick(earningRulesSchema, ['expiry']))
+})
+
+/** Returns when points end by the rules that a business has or had, each once, as their entries have it. */
+export const expiriesOf = async (
+  queries: Pick<Queries, 'read'>,
+  business: BusinessKey
+): Promise<readonly string[]> => {
+  const rows = await queries.read(
+    `SELECT rules FROM earning_rules WHERE business = $1 AND rules LIKE '%"expiry":{%'`,
+    [business]
+  )
+  const expiries = rows.map((row) => v.parse(expiryColumn, row).rules.expiry)
+  return [...new Set(expiries.flatMap((expiry) => (expiry === null ? [] : [expiryText(expiry)])))]
 }
 
 export class RulesStore {

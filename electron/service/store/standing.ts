@@ -44,7 +44,7 @@ export class StandingStore {
     return {
       level: level && { name: level.name, factor: level.factor },
       next: next === undefined ? null : { name: next.name, missing: next.from - earned },
-      ending: await nextEnding(this.#database, customer)
+      ending: await nextEnding(this.#database, customer, this.#now().toISOString().slice(0, 10))
     }
   }
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { Queries } from './database.ts'
 import { WRONG_DAY_SUMS } from './day-sums.ts'
+import { wrongLots } from './verify-lots.ts'
 
 /** Something that is wrong: what, and how many records. */
 export interface LedgerFault {
@@ -74,6 +75,13 @@ const CHECKS = {
         SELECT sum(o.points) FROM returns o WHERE (o.code = r.code OR o.credit = r.credit) AND o.number <= r.number
       )
       OR EXISTS (SELECT 1 FROM entries e WHERE e.id = r.entry AND e.kind <> 'returned')`,
+  'points that have expired were brought by their lot': `
+    SELECT x.id AS record FROM entries x
+    LEFT JOIN entries l ON l.id = x.lot
+    LEFT JOIN customers xc ON xc.customer = x.customer
+    LEFT JOIN customers lc ON lc.customer = l.customer
+    WHERE x.lot IS NOT NULL AND (x.kind <> 'expired' OR l.id IS NULL OR l.points < -x.points
+      OR coalesce(xc.merged_into, xc.customer) <> coalesce(lc.merged_into, lc.customer))`,
   'customers are counted': `
     SELECT b.id AS record FROM businesses b
     LEFT JOIN (
@@ -93,15 +101,19 @@ const CHECKS = {
   'merged customers stand for a customer that has their points': `
     SELECT m.id AS record FROM customers m JOIN customers k ON k.customer = m.merged_into
     WHERE k.merged_into IS NOT NULL OR k.business <> m.business OR m.balance <> 0 OR m.lifetime_points <> 0`,
-  'erased customers have no name, phone and e-mail': `
+  'erased customers have no name, phone, e-mail and birthday': `
     SELECT id AS record FROM customers WHERE erased_at IS NOT NULL
-      AND (name <> '' OR phone IS NOT NULL OR email IS NOT NULL OR email_key IS NOT NULL OR search_text <> '')`
+      AND (name <> '' OR phone IS NOT NULL OR email IS NOT NULL OR email_key IS NOT NULL OR birthday IS NOT NULL
+        OR search_text <> '')`
 } as const
 
-type LedgerCheck = keyof typeof CHECKS
+/** By replay: see verify-lots.ts. */
+const LOTS = 'lots are what is left of the balance, and ended after their last day'
+
+type LedgerCheck = keyof typeof CHECKS | typeof LOTS
 
 /** What `verifyLedger` proves, in words. */
-export const LEDGER_CHECKS = Object.keys(CHECKS)
+export const LEDGER_CHECKS = [...Object.keys(CHECKS), LOTS]
 
 const recordRow = v.object({ record: v.string() })
 const MAX_EXAMPLES = 5
@@ -109,12 +121,17 @@ const MAX_EXAMPLES = 5
 /** Returns what is wrong; nothing if all is well. Reads the whole store. */
 export const verifyLedger = async (queries: Queries): Promise<readonly LedgerFault[]> => {
   const faults: LedgerFault[] = []
-  for (const [check, sql] of Object.entries(CHECKS) as [LedgerCheck, string][]) {
-    const records = (await queries.read(sql, [], { isLong: true })).map(
-      (row) => v.parse(recordRow, row).record
-    )
-    if (records.length === 0) continue
+  const add = (check: LedgerCheck, records: readonly string[]): void => {
+    if (records.length === 0) return
     faults.push({ check, records: records.length, examples: records.slice(0, MAX_EXAMPLES) })
   }
+  for (const [check, sql] of Object.entries(CHECKS) as [LedgerCheck, string][]) {
+    const rows = await queries.read(sql, [], { isLong: true })
+    add(
+      check,
+      rows.map((row) => v.parse(recordRow, row).record)
+    )
+  }
+  add(LOTS, await wrongLots(queries))
   return faults
 }

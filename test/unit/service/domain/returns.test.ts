@@ -49,6 +49,26 @@ it('refuses more than remains, and all where nothing remains', () => {
     expect(() => nextReturn(all, part)).toThrow(expect.objectContaining({ reason: 'purchase-returned' }))
 })
 
+it('takes nothing that has expired', () => {
+  const part = { points: 100, returned: 20, part: '1/5', expired: 50 }
+  expect(nextReturn(part, { rest: true })).toMatchObject({
+    taken: 30,
+    returned: 50,
+    part: '1/1',
+    remaining: 0
+  })
+  expect(nextReturn(part, amount('3', '10'))).toMatchObject({ taken: 30, returned: 50, part: '1/2' })
+  expect(nextReturn(part, amount('1', '10'))).toMatchObject({ taken: 10, returned: 30, remaining: 20 })
+  expect(nextReturn(part, amount('8', '10'))).toMatchObject({ taken: 30, returned: 50, remaining: 0 })
+  expect(() => nextReturn(part, { points: 31 })).toThrow(
+    expect.objectContaining({ reason: 'return-too-much', details: { remaining: 30 } })
+  )
+  // More than it gave: points that were given back to it have expired, too.
+  expect(() => nextReturn({ ...part, expired: 100 }, { rest: true })).toThrow(
+    expect.objectContaining({ reason: 'purchase-returned' })
+  )
+})
+
 it('takes every point once, whatever the parts of the bill and their order', () => {
   const lines = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 20 })
   fc.assert(

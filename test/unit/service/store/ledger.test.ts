@@ -41,7 +41,7 @@ describe('collecting a code', () => {
         reverses: null,
         reference: null,
         cashier: null,
-        ...{ rules: null, bill: null }
+        ...{ rules: null, bill: null, lot: null, expiry: null }
       }
     ])
     expect(await shop.customer(customer)).toMatchObject({ balance: 250, lifetimePoints: 250 })
@@ -437,7 +437,10 @@ describe('verifyLedger', () => {
     ['UPDATE codes SET points = 99', 'collected codes have their entry'],
     ['UPDATE codes SET used_at = NULL, used_by = NULL', 'collected entries have their code'],
     ['UPDATE businesses SET customers = 7', 'customers are counted'],
-    [`UPDATE customers SET erased_at = '2026-11-21'`, 'erased customers have no name, phone and e-mail']
+    [
+      `UPDATE customers SET erased_at = '2026-11-21'`,
+      'erased customers have no name, phone, e-mail and birthday'
+    ]
   ])('finds what %s breaks', async (statement, check) => {
     const shop = await openShop()
     await shop.collect(await shop.register('+306940000001'), await shop.issue(10))

@@ -1,0 +1,249 @@
+/**
+ * What the shop's rules do by themselves on each day (UTC): points end, and customers get points on their birthday. All of it is
+ * keyed: several processes may do it at once, and one goes on after a crash.
+ *
+ * A day ends when two runs on different days agree that it is over. So a clock that is ahead for a while takes no points.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
+import type { BusinessKey } from '../domain/businesses.ts'
+import type { CustomerKey } from '../domain/customers.ts'
+import { shiftDay } from '../domain/days.ts'
+import { identifierOfRequest } from '../domain/identifiers.ts'
+import { BY_SERVICE, ENTRY_KINDS, entryChange, type LedgerEntry } from '../domain/ledger.ts'
+import { firstDayUntil, parseExpiry, VISITS } from '../domain/lots.ts'
+import { ConflictError, type Database, type Queries } from './database.ts'
+import { appendEntry, ownerOf, type EntryOwner } from './ledger-entries.ts'
+import { lotsOf } from './lots.ts'
+import { expiriesOf, RulesStore } from './rules.ts'
+
+/** Rows that are read at a time. */
+const PAGE = 500
+
+/** How long a transaction goes on to the next customer, and the longest pause behind it, in which requests are answered. */
+const PART_MS = 15
+
+/** Birthdays of so many days are made up for. */
+const BIRTHDAY_DAYS = 31
+
+/** Between two birthdays of a customer, who may have corrected the day. */
+const BIRTHDAY_PAUSE_DAYS = 330
+
+/** Before all entries. */
+const FIRST_DAY = '2000-01-01'
+
+const SETTING = 'daily-run'
+
+/** UTC days: that of the last run, and that before which all points have ended. */
+const stateSchema = v.object({ seen: v.string(), ended: v.string() })
+const stateRow = v.object({ value: v.pipe(v.string(), v.parseJson(), stateSchema) })
+
+const businessRow = v.object({ business: v.number() })
+const customerRow = v.object({ customer: v.number() })
+const lockedRow = v.object({ erasedAt: v.nullable(v.string()) })
+const entryRow = v.object({
+  entry: v.number(),
+  at: v.string(),
+  customer: v.number(),
+  kind: v.picklist(ENTRY_KINDS),
+  points: v.number(),
+  expiry: v.nullable(v.string())
+})
+
+/** A customer of a run, whose row is locked. */
+interface Locked {
+  readonly queries: Queries
+  readonly owner: EntryOwner
+}
+
+/** Does something for a customer. */
+type CustomerWork = (locked: Locked) => Promise<void>
+
+/** The birthdays that a day has: 28 February also those of 29 February, in years without one. */
+const birthdaysOn = (day: string): readonly string[] => {
+  const isLast = shiftDay(day, 1).endsWith('-03-01')
+  return day.endsWith('-02-28') && isLast ? ['02-28', '02-29'] : [day.slice(5)]
+}
+
+/** The days after the last run up to today: only today when that was long ago, or by a clock that was ahead. */
+const daysSince = (seen: string, today: string): readonly string[] => {
+  const oldest = shiftDay(today, 1 - BIRTHDAY_DAYS)
+  const days: string[] = []
+  for (let day = shiftDay(seen, 1); day >= oldest && day <= today; day = shiftDay(day, 1)) days.push(day)
+  return days.length === 0 ? [today] : days
+}
+
+/** An entry that nobody asked for. */
+const entryOf = (id: string, at: string, change: Pick<LedgerEntry, 'points' | 'lifetimePoints'>) => ({
+  ...{ id, at, by: BY_SERVICE, ...change },
+  ...{ code: null, reward: null, reason: null, reverses: null, reference: null, cashier: null }
+})
+
+export class DailyRun {
+  readonly #database: Database
+  readonly #now: () => Date
+  #running: Promise<void> | null = null
+  #isClosed = false
+
+  constructor({ database, now }: { readonly database: Database; readonly now: () => Date }) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** Does what the day needs, unless a run has done so; call every hour. Resolves at its end, also when it is closed before. */
+  run(): Promise<void> {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  /** Ends a run after the customers whose entries are being written. The next run goes on. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running?.catch(() => undefined)
+  }
+
+  async #run(): Promise<void> {
+    const at = this.#now().toISOString()
+    const today = at.slice(0, 10)
+    const [row] = await this.#database.read('SELECT value FROM settings WHERE name = $1', [SETTING])
+    const last = row === undefined ? null : v.parse(stateRow, row).value
+    if (last?.seen === today) return
+    const until = last !== null && last.seen < today ? last.seen : today
+    if (last !== null) {
+      const businesses = await this.#database.read('SELECT business FROM businesses ORDER BY business')
+      for (const { business } of businesses.map((each) => v.parse(businessRow, each))) {
+        for (const expiry of await expiriesOf(this.#database, business)) {
+          await this.#expire(business, expiry, { from: last.ended, until, at })
+        }
+        await this.#giveBirthdayPoints(business, daysSince(last.seen, today), at)
+      }
+    }
+    if (this.#isClosed) return
+    const ended = last === null ? FIRST_DAY : until
+    await this.#database.write(
+      'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      [SETTING, JSON.stringify({ seen: today, ended })]
+    )
+  }
+
+  /** Ends the points of a rule whose last day is from `from` to before `until`, and what else of their customers has ended. */
+  async #expire(
+    business: BusinessKey,
+    expiry: string,
+    { from, until, at }: { readonly from: string; readonly until: string; readonly at: string }
+  ): Promise<void> {
+    const rule = parseExpiry(expiry)
+    if (rule === null) return
+    const before = firstDayUntil(until, rule.months)
+    let last = { at: firstDayUntil(from, rule.months), entry: 0 }
+    while (!this.#isClosed) {
+      const rows = await this.#database.read(
+        `SELECT entry, at, customer, kind, points, expiry FROM entries
+         WHERE business = $1 AND (at, entry) > ($2, $3) AND at < $4 ORDER BY at, entry LIMIT ${String(PAGE)}`,
+        [business, last.at, last.entry, before]
+      )
+      const entries = rows.map((row) => v.parse(entryRow, row))
+      const counting = entries.filter(
+        (entry) =>
+          (entry.points > 0 && entry.expiry === expiry) || (rule.since === 'visit' && VISITS.has(entry.kind))
+      )
+      await this.#forEach(
+        business,
+        counting.map(({ customer }) => customer),
+        (locked) => this.#expireLots(locked, until, at)
+      )
+      last = entries.at(-1) ?? last
+      if (entries.length < PAGE) return
+    }
+  }
+
+  async #expireLots({ queries, owner }: Locked, until: string, at: string): Promise<void> {
+    for (const { id, left } of (await lotsOf(queries, owner.customer)).endedBefore(until)) {
+      const change = entryChange('expired', -left)
+      const entry = entryOf(identifierOfRequest('ent', 'expired', id), at, change)
+      await appendEntry(queries, owner, { ...entry, kind: 'expired', lot: id })
+    }
+  }
+
+  async #giveBirthdayPoints(business: BusinessKey, days: readonly string[], at: string): Promise<void> {
+    const { rules } = await new RulesStore(this.#database).current(business)
+    const points = rules?.birthdayPoints ?? 0
+    if (points === 0) return
+    for (const day of days) {
+      for (const birthday of birthdaysOn(day)) {
+        for (let last = 0; !this.#isClosed;) {
+          const rows = await this.#database.read(
+            `SELECT customer FROM customers WHERE business = $1 AND birthday = $2 AND customer > $3
+               AND erased_at IS NULL AND merged_into IS NULL ORDER BY customer LIMIT ${String(PAGE)}`,
+            [business, birthday, last]
+          )
+          const customers = rows.map((row) => v.parse(customerRow, row).customer)
+          await this.#forEach(business, customers, (locked) => this.#celebrate(locked, { points, day, at }))
+          if (customers.length < PAGE) break
+          last = customers.at(-1) ?? last
+        }
+      }
+    }
+  }
+
+  async #celebrate(
+    { queries, owner }: Locked,
+    { points, day, at }: { readonly points: number; readonly day: string; readonly at: string }
+  ): Promise<void> {
+    const today = at.slice(0, 10)
+    const given = await queries.read(
+      `SELECT 1 FROM entries WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
+         AND kind = 'birthday' AND at >= $2 AND at < $3 LIMIT 1`,
+      [owner.customer, shiftDay(today, -BIRTHDAY_PAUSE_DAYS), shiftDay(today, 1)]
+    )
+    if (given.length > 0) return
+    const id = identifierOfRequest('ent', 'birthday', owner.customer, day.slice(0, 4))
+    await appendEntry(queries, owner, {
+      ...entryOf(id, at, entryChange('birthday', points)),
+      kind: 'birthday'
+    })
+  }
+
+  /** Does something for each of some customers, several in a transaction, with a pause behind each. */
+  async #forEach(
+    business: BusinessKey,
+    customers: readonly CustomerKey[],
+    work: CustomerWork
+  ): Promise<void> {
+    // In one order: two runs do not wait for each other's rows.
+    const left = [...new Set(customers)].toSorted((one, other) => one - other)
+    for (let done = 0; done < left.length && !this.#isClosed;) {
+      const begun = performance.now()
+      done = await this.#database.transaction(async (queries) => {
+        const until = performance.now() + PART_MS
+        let next = done
+        do {
+          await withCustomer(queries, { business, customer: left[next] ?? 0 }, work)
+          next += 1
+        } while (next < left.length && performance.now() < until)
+        return next
+      })
+      await wait(Math.min(PART_MS, performance.now() - begun))
+    }
+  }
+}
+
+/**
+ * Locks the customer that a customer is now, and does something for it. Of whom is erased, nothing is written any more: nobody
+ * can use those points.
+ */
+const withCustomer = async (
+  queries: Queries,
+  { business, customer }: EntryOwner,
+  work: CustomerWork
+): Promise<void> => {
+  const owner = await ownerOf(queries, customer)
+  const [row] = await queries.write(
+    `UPDATE customers SET balance = balance WHERE customer = $1 AND merged_into IS NULL RETURNING erased_at AS "erasedAt"`,
+    [owner]
+  )
+  if (row === undefined) throw new ConflictError('the customer was merged meanwhile')
+  if (v.parse(lockedRow, row).erasedAt === null) await work({ queries, owner: { business, customer: owner } })
+}
