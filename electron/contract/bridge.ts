@@ -10,6 +10,7 @@ import { creditRequestSchema, type Credit } from './credits.ts'
 import type { CustomerDisplayView, CustomerScreen, TypedPhone } from './customer-display.ts'
 import { SEARCH_BOXES, type PartialSearchResult, type SearchResult } from './customer-search.ts'
 import type { AboutTill, Diagnostics } from './diagnostics.ts'
+import type { Standing } from './earning-rules.ts'
 import type { Result } from './failure.ts'
 import type { Customer, Page, RewardDetail } from './loyalty.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -119,6 +120,8 @@ const customers = {
   list: takes(v.strictObject({ page })).returns<Page<Customer>>(),
   /** Reads one customer again, for a fresh balance. */
   read: takes(v.strictObject({ id })).returns<Customer>(),
+  /** Returns what a customer has by the shop's rules, or what it was last; null: not known. */
+  standing: takes(v.strictObject({ id })).returns<Standing | null>(),
   /** Registers a customer, or returns the existing one with this phone (`existed`). */
   register: takes(v.strictObject({ name: text(500), phone: text(100) })).returns<{
     customer: Customer

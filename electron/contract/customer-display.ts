@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot'
 import { affordableRewardsSchema } from './affordable-rewards.ts'
+import { displayedStandingSchema } from './earning-rules.ts'
 import { LANGUAGES } from './language.ts'
 
 /** The maximum length of a first name, in UTF-16 code units. */
@@ -90,6 +91,8 @@ const showsSchema = v.variant('kind', [
     firstName: v.nullable(firstNameSchema),
     /** null: the service did not send it, and the display shows none */
     balance: v.nullable(points),
+    /** null: not known */
+    standing: v.nullable(displayedStandingSchema),
     affordable
   }),
   /** points were issued */

@@ -91,6 +91,11 @@ const expirySchema = v.object({
 /** When points end that are earned under these rules. */
 export type Expiry = v.InferOutput<typeof expirySchema>
 
+export const slipExpirySchema = v.omit(expirySchema, ['onSlips'])
+
+/** What a slip says of when its points end. */
+export type SlipExpiry = v.InferOutput<typeof slipExpirySchema>
+
 /** Points that are given once; 0: none. */
 const giftSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_POINTS))
 
@@ -142,15 +147,21 @@ export const rulesAnswerSchema = v.object({
 })
 export type RulesAnswer = v.InferOutput<typeof rulesAnswerSchema>
 
-/** `GET /ext/customers/{id}/standing`: what a customer has by the shop's rules. */
+/** null for what cannot be read */
+const readable = <Output>(schema: v.GenericSchema<unknown, Output>) => v.fallback(v.nullable(schema), null)
+
+/** `GET /ext/customers/{id}/standing`: what a customer has by the shop's rules. A part that cannot be read is none. */
 export const standingSchema = v.object({
-  level: v.nullable(v.object({ name, factor: positiveFactor })),
+  level: readable(v.object({ name, factor: positiveFactor })),
   /** the next level, and the points that are missing within twelve months; null: there is none */
-  next: v.nullable(v.object({ name, missing: pointsSchema })),
+  next: readable(v.object({ name, missing: pointsSchema })),
   /** the next points that end, and the last day (UTC) on which the customer has them; null: none end */
-  ending: v.nullable(v.object({ points: v.pipe(v.number(), v.integer(), v.minValue(1)), lastDay: day }))
+  ending: readable(v.object({ points: v.pipe(v.number(), v.integer(), v.minValue(1)), lastDay: day }))
 })
 export type Standing = v.InferOutput<typeof standingSchema>
+
+/** What of it the customer display shows. */
+export const displayedStandingSchema = v.pick(standingSchema, ['level', 'ending'])
 
 /** The rules of a shop that has none, to begin with. */
 export const FIRST_RULES: EarningRules = {

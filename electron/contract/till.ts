@@ -1,6 +1,7 @@
 /** The state of the till that is sent to the page, without the token, and the draft of the checkout. */
 import * as v from 'valibot'
 import { type BillLinkFault, linkedBillSchema, type LocalInterfaceState } from './local-interface.ts'
+import type { Expiry } from './earning-rules.ts'
 import type { Failure } from './failure.ts'
 import type { Language } from './language.ts'
 import { customerSchema, type Account } from './loyalty.ts'
@@ -118,6 +119,8 @@ export interface TillState {
   readonly offlineSlips: OfflineSlips | null
   /** what bills earn with now by the shop's rules; null: it has none, and the points rule of the settings holds */
   readonly shopRule: EarningRule | null
+  /** when points end that are earned now; null: they do not, or the shop has no rules */
+  readonly pointsExpiry: Expiry | null
   /** whether the customer display is open */
   readonly customerDisplayOpen: boolean
   /** whether customers can type on it */

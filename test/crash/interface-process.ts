@@ -62,6 +62,7 @@ const localInterface: LocalInterface = new LocalInterface({
   display: { isOpen: () => false },
   country: { code: 'GR' },
   recent: { known: () => [] },
+  standings: { read: () => Promise.resolve(null) },
   onFound: () => undefined,
   version: '0.0.0',
   onChange: () => undefined,

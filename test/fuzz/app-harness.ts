@@ -52,6 +52,7 @@ import { SlipFolder } from '../../electron/main/printing/slip-folder.ts'
 import { Staff } from '../../electron/main/staff/staff.ts'
 import { requiredRole } from '../../electron/main/staff/permissions.ts'
 import { RecentCustomers } from '../../electron/main/session/recent-customers.ts'
+import { Standings } from '../../electron/main/session/standings.ts'
 import type { Credentials } from '../../electron/main/loyalty/credentials.ts'
 import { Session } from '../../electron/main/session/session.ts'
 import { PairingClient } from '../../electron/main/session/pairing-client.ts'
@@ -124,6 +125,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         training: session.mode === 'training',
         locale: 'en-GB',
         slip: settings.values.slip,
+        expiry: null,
         logo: null
       },
     now,
@@ -175,6 +177,7 @@ export async function openAppHarness(): Promise<AppHarness> {
   const changes = new StateChanges()
   const notices = new Notices(changes, () => settingsNotices(settings))
   const shopRules = shopRulesOf({ session, settings })
+  const standings = new Standings({ session, shopRules, recent })
   const billLinks = new BillLinksHandlers({
     notices,
     session,
@@ -195,6 +198,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     display: { isOpen: () => false },
     country,
     recent,
+    standings,
     onFound: () => undefined,
     version: '0.0.0',
     onChange: () => undefined,
@@ -288,6 +292,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         images,
         checkCode,
         recent,
+        standings,
         slips: openedSlips,
         display,
         sendPartialSearchResult: () => undefined

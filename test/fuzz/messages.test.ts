@@ -76,6 +76,7 @@ const VALID: {
     recent: undefined,
     list: { page: 1 },
     read: { id: 'c-1' },
+    standing: { id: 'c-1' },
     register: { name: 'Ada Lovelace', phone: '+306900000123' },
     linkPhone: { id: 'cus_1', digits: '123456' }
   },

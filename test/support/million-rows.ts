@@ -44,6 +44,7 @@ const FACE: BusinessSnapshot = {
   tillName: '',
   customerName: true,
   affordable: null,
+  expiry: null,
   joinUrl: null,
   logo: null
 }

@@ -11,6 +11,7 @@ export const business: SlipBusiness = {
   extensions: ['redemptions/1', 'credits/1', 'returns/1', 'collections/1'],
   locale: 'en-GB',
   slip: DEFAULT_SLIP_SETTINGS,
+  expiry: null,
   getStartedLink: null,
   logo: null
 }

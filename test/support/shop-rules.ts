@@ -16,10 +16,13 @@ export const shopRulesOf = ({
   })
 
 /** Returns rules that are the till's own. */
-export const ownRules = (rule: () => PointsRule | null): Pick<ShopRules, 'current' | 'ofShop'> => ({
+export const ownRules = (
+  rule: () => PointsRule | null
+): Pick<ShopRules, 'current' | 'ofShop' | 'expiry'> => ({
   get current() {
     const own = rule()
     return own && ownRule(own)
   },
-  ofShop: null
+  ofShop: null,
+  expiry: null
 })

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AffordableRewards } from '../../electron/contract/affordable-rewards.ts'
+import type { Standing } from '../../electron/contract/earning-rules.ts'
 import { err, ok, type Result } from '../../electron/contract/failure.ts'
 import type { Language } from '../../electron/contract/language.ts'
 import type { CollectionPage, NewQrCode } from '../../electron/contract/loyalty.ts'
@@ -81,6 +82,7 @@ export type SlipDoubles = Omit<
   | 'staff'
   | 'catalogue'
   | 'recent'
+  | 'standings'
   | 'languages'
   | 'printing'
   | 'display'
@@ -120,6 +122,7 @@ export type SlipDoubles = Omit<
   readonly currentBusiness: () => SlipBusiness | null
   readonly connectedId: () => string | null
   readonly currentCashier: () => ServingCashier | null
+  readonly readStanding: (customerId: string) => Promise<Standing | null>
   readonly affordable: (customerId: string, points: number) => AffordableRewards | null
   readonly exportLanguage: () => Language
   readonly printOnPrinter: (
@@ -161,6 +164,7 @@ export function slipDependencies(
     currentBusiness: () => business,
     connectedId: () => doubles.currentBusiness()?.id ?? null,
     currentCashier: () => null,
+    readStanding: () => Promise.resolve(null),
     affordable: () => null,
     exportLanguage: () => 'en',
     pdfRenderer: new SlipPdfRenderer(fontsFolder),
@@ -247,6 +251,7 @@ export function slipDependencies(
       },
       setBalance: doubles.onBalance
     },
+    standings: { read: doubles.readStanding },
     catalogue: { affordable: (points) => (points === null ? null : doubles.affordable(asked, points)) },
     languages: {
       get screen() {

@@ -31,5 +31,6 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   hinderedPrint: null,
   offlineSlips: null,
   shopRule: null,
+  pointsExpiry: null,
   ...change
 })

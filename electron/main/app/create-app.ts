@@ -193,6 +193,7 @@ export async function createApp({
       images,
       checkCode,
       recent,
+      standings: sessionServices.standings,
       slips,
       display: customerDisplay.display,
       sendPartialSearchResult: (result) => send('onPartialSearchResult', result)

@@ -153,7 +153,7 @@ export class LocalInterfaceServices {
   async #open(): Promise<LocalInterface> {
     const { persistence, sessionServices, slipServices, customerDisplay, changes, log } = this.#dependencies
     const { settings, staff } = persistence
-    const { session, catalogue, recent, country, images, shopRules } = sessionServices
+    const { session, catalogue, recent, standings, country, images, shopRules } = sessionServices
     const { display } = customerDisplay
     const { LocalInterface } = await import('../local-interface/local-interface.ts')
     return new LocalInterface({
@@ -166,6 +166,7 @@ export class LocalInterfaceServices {
       display,
       country,
       recent,
+      standings,
       onFound: (customer) => {
         display.addCustomer(customer)
         recent.see([toRendererCustomer(customer, images, country.code)])

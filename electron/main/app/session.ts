@@ -26,6 +26,7 @@ import { ProfileReads } from '../session/profile-reads.ts'
 import { systemClock } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
 import { Session } from '../session/session.ts'
+import { Standings } from '../session/standings.ts'
 import { ShopCountry } from '../loyalty/country.ts'
 import { Languages, type Settings, TokenStore } from '../settings/index.ts'
 import { Staff } from '../staff/staff.ts'
@@ -108,6 +109,8 @@ export function createSessionServices({ paths, persistence, changes, notices, lo
     ...{ session, settings, serviceClock: clock, clock: systemClock, onChange }
   })
 
+  const recent = new RecentCustomers(session)
+
   const pairing = new PairingClient({ fetch: electronFetch, languages, log })
 
   return {
@@ -120,7 +123,8 @@ export function createSessionServices({ paths, persistence, changes, notices, lo
     images,
     logos,
     catalogue,
-    recent: new RecentCustomers(session),
+    recent,
+    standings: new Standings({ session, shopRules, recent }),
     offlineKeys: new OfflineKeys({ session, settings, tokens, clock, onChange }),
     country,
     connection: new StoredConnection({

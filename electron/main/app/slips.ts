@@ -66,8 +66,8 @@ export class SlipServices implements SlipListener {
     this.pdfWorker = pdfWorker
     this.printing = new Printing({ platform: process.platform, environment: process.env, log })
     const { settings, languages } = dependencies.persistence
-    const { session, images, country } = dependencies.sessionServices
-    const business = new CurrentBusiness({ session, settings, images, languages, country })
+    const { session, images, country, shopRules } = dependencies.sessionServices
+    const business = new CurrentBusiness({ session, settings, shopRules, images, languages, country })
     this.business = business
     this.samples = createLazy(async () => {
       const [{ SampleSlips }, { SlipFolder }] = await Promise.all([
@@ -233,6 +233,7 @@ export class SlipServices implements SlipListener {
       staff: persistence.staff,
       catalogue: sessionServices.catalogue,
       recent: sessionServices.recent,
+      standings: sessionServices.standings,
       offlineKeys: sessionServices.offlineKeys,
       languages: persistence.languages,
       pdfRenderer: this.pdfWorker,

@@ -11,6 +11,7 @@ import type {
   PhoneKey,
   TypedPhone
 } from '../../contract/customer-display.ts'
+import type { Standing } from '../../contract/earning-rules.ts'
 import { directionOf, localeOf } from '../../contract/language.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import type { Credit } from '../../contract/credits.ts'
@@ -91,6 +92,8 @@ export interface CustomerDisplayDependencies {
 interface KnownCustomer {
   readonly firstName: FirstName | null
   readonly balance: number | null
+  /** null: not known */
+  readonly standing: Standing | null
 }
 
 /** The state of the customer display. */
@@ -145,6 +148,7 @@ export class CustomerDisplay {
         kind: 'serving',
         firstName,
         balance: SAMPLE.balance,
+        standing: null,
         affordable: catalogue.affordable(SAMPLE.balance)
       },
       {
@@ -168,8 +172,9 @@ export class CustomerDisplay {
   /** Remembers a customer that was sent to the renderer and can be served next. */
   addCustomer({ id, name, balance }: Customer): void {
     this.#dropOthers()
+    const standing = this.#customers.get(id)?.standing ?? null
     this.#customers.delete(id)
-    this.#customers.set(id, { firstName: firstNameOf(name), balance })
+    this.#customers.set(id, { firstName: firstNameOf(name), balance, standing })
     const [oldest] = this.#customers.keys()
     if (this.#customers.size > MAX_KNOWN_CUSTOMERS && oldest !== undefined) this.#customers.delete(oldest)
     if (id === this.#servedId) this.update()
@@ -250,10 +255,12 @@ export class CustomerDisplay {
 
   /** Corrects the points of a customer; null: not known. */
   setBalance(customerId: string, balance: number | null): void {
-    const known = this.#customers.get(customerId)
-    if (known === undefined) return
-    this.#customers.set(customerId, { ...known, balance })
-    if (customerId === this.#servedId) this.update()
+    this.#change(customerId, { balance })
+  }
+
+  /** Shows what a customer has by the shop's rules; null: not known. */
+  setStanding(customerId: string, standing: Standing | null): void {
+    this.#change(customerId, { standing })
   }
 
   /** Call when the app state has changed: the business, the language, the lock or the window. */
@@ -275,6 +282,13 @@ export class CustomerDisplay {
     if (text === this.#reported) return
     this.#reported = text
     this.#dependencies.window.send(view)
+  }
+
+  #change(customerId: string, change: Partial<KnownCustomer>): void {
+    const known = this.#customers.get(customerId)
+    if (known === undefined) return
+    this.#customers.set(customerId, { ...known, ...change })
+    if (customerId === this.#servedId) this.update()
   }
 
   #content(): CustomerDisplayShows {

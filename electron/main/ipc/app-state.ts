@@ -81,7 +81,7 @@ export interface AppStateDependencies {
   readonly languages: Pick<Languages, 'screen' | 'slip'>
   readonly country: Pick<ShopCountry, 'code'>
   readonly images: Pick<Images, 'path'>
-  readonly shopRules: Pick<ShopRules, 'ofShop'>
+  readonly shopRules: Pick<ShopRules, 'ofShop' | 'expiry'>
   readonly customerDisplay: { isOpen(): boolean; hasTouch(): boolean }
   readonly billLinks: { readonly waiting: boolean }
   readonly updates: { readonly state: UpdateState }
@@ -137,6 +137,7 @@ export class AppState {
       offlineSince,
       offlineSlips: slipServices.offlineSlips,
       shopRule: shopRules.ofShop,
+      pointsExpiry: shopRules.expiry,
       customerDisplayOpen: customerDisplay.isOpen(),
       customerDisplayTouch: customerDisplay.hasTouch(),
       billWaiting: billLinks.waiting,

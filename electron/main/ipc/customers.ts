@@ -7,6 +7,7 @@ import {
   type SearchResult
 } from '../../contract/customer-search.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import type { Standing } from '../../contract/earning-rules.ts'
 import type { Extension } from '../../contract/extensions.ts'
 import type { Customer, Page } from '../../contract/loyalty.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
@@ -20,6 +21,7 @@ import type { Lazy } from '../lazy.ts'
 import { isFoundBy, MAX_RECENT, MAX_SEEN, type RecentCustomers } from '../session/recent-customers.ts'
 import { register } from '../session/registration.ts'
 import type { Session } from '../session/session.ts'
+import type { Standings } from '../session/standings.ts'
 import type { SlipQueries } from '../slips/slip-queries.ts'
 import type { ShopCountry } from '../loyalty/country.ts'
 import type { CheckCode } from './check-code.ts'
@@ -67,10 +69,11 @@ interface CustomersHandlersDependencies {
   readonly images: Pick<Images, 'path'>
   readonly checkCode: CheckCode
   readonly recent: Pick<RecentCustomers, 'see' | 'list' | 'known'>
+  readonly standings: Pick<Standings, 'read'>
   /** where those served before the start are read; without the journal they are missing */
   readonly slips: Pick<Lazy<Result<{ readonly queries: Pick<SlipQueries, 'served'> }>>, 'get'>
   /** shows a customer that the page served next */
-  readonly display: Pick<CustomerDisplay, 'addCustomer'>
+  readonly display: Pick<CustomerDisplay, 'addCustomer' | 'setStanding'>
   readonly sendPartialSearchResult: (result: PartialSearchResult) => void
 }
 
@@ -108,6 +111,14 @@ export class CustomersHandlers implements Api<'customers'> {
     const { session } = this.#dependencies
     const read = await session.read(() => session.ask((client) => client.customerBy('id', id)))
     return mapResult(read, (customer) => this.#prepareOne(customer))
+  }
+
+  async standing({ id }: { id: string }): Promise<Result<Standing | null>> {
+    const { session, standings, display } = this.#dependencies
+    return mapResult(await session.read(async () => ok(await standings.read(id))), (standing) => {
+      display.setStanding(id, standing)
+      return standing
+    })
   }
 
   async register({

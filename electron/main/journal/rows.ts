@@ -3,6 +3,7 @@ import { calculationSchema, type Calculation } from '../../contract/points-calcu
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { affordableRewardsSchema } from '../../contract/affordable-rewards.ts'
+import { slipExpirySchema } from '../../contract/earning-rules.ts'
 import {
   ATTENTION_STATES,
   NOT_SENT_FAILURES,
@@ -66,6 +67,8 @@ const businessSnapshotSchema = v.object({
   customerName: v.boolean(),
   /** what the customer's balance buys once the points are collected; null: not printed */
   affordable: v.nullable(affordableRewardsSchema),
+  /** when the points end; null: not printed */
+  expiry: v.optional(v.nullable(slipExpirySchema), null),
   joinUrl: v.nullable(v.string()),
   /** SHA-256 of the logo's bytes, its key in the journal; null: none */
   logo: v.nullable(v.string())

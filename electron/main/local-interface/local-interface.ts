@@ -61,6 +61,7 @@ export interface LocalInterfaceDependencies {
   readonly display: LookUpsDependencies['display']
   readonly country: LookUpsDependencies['country']
   readonly recent: LookUpsDependencies['recent']
+  readonly standings: SlipRequestsDependencies['standings']
   readonly onFound: LookUpsDependencies['onFound']
   /** of the app */
   readonly version: string

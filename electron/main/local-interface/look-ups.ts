@@ -139,6 +139,7 @@ export class LookUps {
       business: session.business && { name: session.business.name },
       currency: shopRules.current?.currency ?? null,
       groups: shopRules.current?.groups.map(({ name }) => name) ?? [],
+      levels: shopRules.current?.levels.map(({ name }) => name) ?? [],
       printer: { kind: printer.destination.kind, name: destinationName(printer.destination) },
       customerDisplay: display.isOpen(),
       locked: staff.state.locked,

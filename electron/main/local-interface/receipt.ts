@@ -2,7 +2,13 @@
 import { groupedCode } from '../../contract/code-groups.ts'
 import { encodeQr, qrPath, type QrBars, QUIET_ZONE, UrlTooLongError } from '../../images/qr-code.ts'
 import { qrPng } from '../../images/qr-png.ts'
-import { codeLabelLines, momentText, pointsText, slipWords } from '../slip-pdf/slip-document.ts'
+import {
+  codeLabelLines,
+  pointsEndText,
+  momentText,
+  pointsText,
+  slipWords
+} from '../slip-pdf/slip-document.ts'
 import type { JournalRow } from '../journal/rows.ts'
 import type { Receipt } from './schemas.ts'
 
@@ -37,6 +43,7 @@ function receiptText({ slip, snapshot }: Pick<JournalRow, 'slip' | 'snapshot'>):
     }),
     groupedCode(slip.code),
     ...(expiresAt === null ? [] : [`${words.collectUntil()} ${moment(expiresAt)}`]),
+    ...(snapshot.expiry === null ? [] : [pointsEndText(snapshot.expiry, snapshot)]),
     ...(snapshot.footer.trim() === '' ? [] : [snapshot.footer]),
     ...mark
   ].join('\n')

@@ -194,6 +194,10 @@ export const statusResponseSchema = v.object({
     'of the points rule, ISO 4217; null: the till takes no amounts'
   ),
   groups: described(v.array(v.string()), 'the groups of goods of the shop’s rules'),
+  levels: described(
+    v.array(v.string()),
+    'the levels of customers of the shop’s rules, each with a factor: an amount for a customer earns with theirs'
+  ),
   printer: v.object({
     kind: described(v.string(), 'folder: slips are saved as PDF'),
     name: v.nullable(v.string())

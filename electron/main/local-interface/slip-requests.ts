@@ -21,6 +21,7 @@ import type { Lazy } from '../lazy.ts'
 import { isCodeEnded, isCodeUsed } from '../loyalty/code-status.ts'
 import type { ShopRules } from '../session/shop-rules.ts'
 import type { Session } from '../session/session.ts'
+import type { Standings } from '../session/standings.ts'
 import { failureReason } from '../reports/csv-export.ts'
 import type { ProgramDelivery } from '../slips/delivery.ts'
 import type { JournalRow } from '../journal/rows.ts'
@@ -41,6 +42,7 @@ export interface SlipRequestsDependencies {
   >
   readonly session: Pick<Session, 'generation' | 'requireBusiness' | 'isReachable' | 'ask'>
   readonly shopRules: Pick<ShopRules, 'current'>
+  readonly standings: Pick<Standings, 'read'>
   readonly permissions: Permissions
   readonly lookUps: Pick<LookUps, 'customer'>
 }
@@ -152,10 +154,10 @@ export class SlipRequests {
       permissions.requireCashier(caller)
       if (!isOffline) await permissions.requireService()
     }
-    const { points, calculation } = isNew
-      ? this.#pointsOf(body)
-      : { points: before.slip.points, calculation: before.calculation }
     const customer = isNew ? await this.#customerOf(body, isOffline) : before.slip.customer
+    const { points, calculation } = isNew
+      ? this.#pointsOf(body, await this.#levelOf(body, customer))
+      : { points: before.slip.points, calculation: before.calculation }
     const service = await this.#opened()
     // The customer is of the service that was asked, and a person may have locked the till, or removed the program, meanwhile.
     if (session.generation !== generation) throw new ApiError('session-changed')
@@ -277,7 +279,10 @@ export class SlipRequests {
     if (!business.ok) throw errorOfFailure(business.failure)
   }
 
-  #pointsOf(body: SlipBody): { readonly points: number; readonly calculation: Calculation | null } {
+  #pointsOf(
+    body: SlipBody,
+    level: string | undefined
+  ): { readonly points: number; readonly calculation: Calculation | null } {
     if ('points' in body) return { points: body.points, calculation: null }
     const rule = this.#dependencies.shopRules.current
     if (rule === null) throw new ApiError('no-points-rule', { field: 'amount' })
@@ -286,10 +291,17 @@ export class SlipRequests {
       throw new ApiError('currency-differs', { field: 'currency', message })
     }
     requireGroups(body.groups ?? [], rule)
-    const calculated = calculatePoints(body, rule)
+    const bill = { ...body, ...(level !== undefined && { level }) }
+    const calculated = calculatePoints(bill, rule)
     if (!calculated.ok) throw errorOfFailure(calculated.failure)
     if (calculated.value.kind !== 'points') throw new ApiError(calculated.value.kind, { field: 'amount' })
-    return { points: calculated.value.points, calculation: keptCalculation(body, rule) }
+    return { points: calculated.value.points, calculation: keptCalculation(bill, rule) }
+  }
+
+  /** Returns the level that counts for an amount. */
+  async #levelOf(body: SlipBody, customer: Slip['customer']): Promise<string | undefined> {
+    if ('points' in body || customer === null) return undefined
+    return (await this.#dependencies.standings.read(customer.id))?.level?.name
   }
 
   async #customerOf({ customer }: SlipBody, isOffline: boolean): Promise<Slip['customer']> {

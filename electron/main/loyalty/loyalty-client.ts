@@ -36,44 +36,19 @@ import {
   type OfflineReportAnswer,
   offlineReportAnswerSchema
 } from '../../contract/offline.ts'
-import { type RulesAnswer, rulesAnswerSchema } from '../../contract/earning-rules.ts'
+import {
+  type RulesAnswer,
+  rulesAnswerSchema,
+  type Standing,
+  standingSchema
+} from '../../contract/earning-rules.ts'
 import { pointsFailure, type Calculation } from '../../contract/points-calculation.ts'
 import { createLazy } from '../lazy.ts'
 import { isCodeUsed } from './code-status.ts'
 import { parseBaseUrl } from './credentials.ts'
 import type { LoyaltyClientOptions, Operation, RequestObserver, SendRequest } from './http-client.ts'
+import { type PageOptions, pageSearchParams, withPageDefaults } from './page-options.ts'
 import type { ReportedOfflineCode, SentCashier } from './sent-cashier.ts'
-
-/** The service's default page size (`GET /customers`, `GET /rewards`). */
-const DEFAULT_PAGE_SIZE = 20
-
-interface PageOptions {
-  /** from 1 */
-  readonly page: number
-  /** default: DEFAULT_PAGE_SIZE */
-  readonly pageSize?: number
-}
-
-/** Formats numbers as texts, as query parameters are. */
-const pageSearchParams = ({ page, pageSize }: PageOptions): Record<string, string> => ({
-  pageNumber: String(page),
-  ...(pageSize !== undefined && { pageSize: String(pageSize) })
-})
-
-/**
- * Completes a page from the request. Without `hasMore` a full page may be followed by another one. A service may limit the
- * page size without sending it, so a page of the default size counts as full.
- */
-const withPageDefaults = <Item>(requested: PageOptions, sent: SentPage<Item>): Page<Item> => {
-  const { hasMore, currentPage, data, leftOut } = sent
-  const pageSize = sent.pageSize ?? requested.pageSize ?? DEFAULT_PAGE_SIZE
-  return {
-    hasMore: hasMore ?? data.length + leftOut >= Math.min(pageSize, DEFAULT_PAGE_SIZE),
-    currentPage: currentPage ?? requested.page,
-    pageSize,
-    data
-  }
-}
 
 /**
  * Encodes a value as one path segment: `+` as `%2B`, `@` as `%40`, `/` as `%2F`. Null for values that no segment can
@@ -231,7 +206,7 @@ export class LoyaltyClient {
    */
   async collections(since: string, signal?: AbortSignal): Promise<Result<CollectionPage>> {
     const operation = { method: 'GET', path: 'collections', query: { since } } as const
-    const read = await (await this.#extension.get())(operation, collectionPageSchema, signal)
+    const read = await this.#ask(operation, collectionPageSchema, signal)
     if (read.ok && read.value.leftOut > 0) {
       this.#options.log?.warn('collections-left-out', { items: read.value.leftOut })
     }
@@ -252,7 +227,7 @@ export class LoyaltyClient {
     }
   ): Promise<Result<RedeemedAnswer>> {
     const operation = { method: 'POST', path: 'redemptions', body: asked, idempotencyKey } as const
-    const answer = await (await this.#extension.get())(operation, redeemedAnswerSchema)
+    const answer = await this.#ask(operation, redeemedAnswerSchema)
     if (!answer.ok) return answer
     const { reward, cost } = answer.value
     return reward === asked.reward && cost === asked.cost ? answer : NO_ANSWER
@@ -277,7 +252,7 @@ export class LoyaltyClient {
     } & SentSale
   ): Promise<Result<CreditedAnswer>> {
     const operation = { method: 'POST', path: 'credits', body: asked, idempotencyKey } as const
-    const answer = await (await this.#extension.get())(operation, creditedAnswerSchema)
+    const answer = await this.#ask(operation, creditedAnswerSchema)
     if (!answer.ok) return answer
     const { customer, points } = answer.value
     return customer === asked.customer && points === asked.points ? answer : NO_ANSWER
@@ -307,7 +282,7 @@ export class LoyaltyClient {
     }
   ): Promise<Result<ReturnedAnswer>> {
     const operation = { method: 'POST', path: 'returns', body: asked, idempotencyKey } as const
-    const answer = await (await this.#extension.get())(operation, returnedAnswerSchema)
+    const answer = await this.#ask(operation, returnedAnswerSchema)
     return !answer.ok || asked.points === undefined || answer.value.points === asked.points
       ? answer
       : NO_ANSWER
@@ -324,7 +299,7 @@ export class LoyaltyClient {
     const segment = encodePathSegment(id)
     if (segment === null) return notFound
     const path = `${list}/${segment}/reversal`
-    return (await this.#extension.get())({ method: 'POST', path, body: { ...body }, idempotencyKey }, schema)
+    return this.#ask({ method: 'POST', path, body: { ...body }, idempotencyKey }, schema)
   }
 
   /**
@@ -333,14 +308,14 @@ export class LoyaltyClient {
    */
   async customerOfCode(code: string, signal?: AbortSignal): Promise<Result<Customer>> {
     const operation = { method: 'POST', path: 'customer-codes', body: { code } } as const
-    const answer = await (await this.#extension.get())(operation, customerSchema, signal)
+    const answer = await this.#ask(operation, customerSchema, signal)
     return answer.ok || answer.failure.kind !== 'unknown-outcome' ? answer : err({ kind: 'timeout' })
   }
 
   /** `POST /ext/cashiers/{number}/erasure`: forgets the name of a cashier; again without effect. */
   async forgetCashier({ number, name }: SentCashier): Promise<Result<null>> {
     const operation = { method: 'POST', path: `cashiers/${String(number)}/erasure`, body: { name } } as const
-    return mapResult(await (await this.#extension.get())(operation, forgottenCashierSchema), () => null)
+    return mapResult(await this.#ask(operation, forgottenCashierSchema), () => null)
   }
 
   /** `POST /ext/offline-keys`: gives a key for codes without a connection, or renews it. @param asked what the till has */
@@ -349,7 +324,7 @@ export class LoyaltyClient {
     readonly ticket?: string
   }): Promise<Result<OfflineKeyAnswer>> {
     const operation = { method: 'POST', path: 'offline-keys', body: asked } as const
-    return (await this.#extension.get())(operation, offlineKeyAnswerSchema)
+    return this.#ask(operation, offlineKeyAnswerSchema)
   }
 
   /** `POST /ext/offline-codes`: reports at most 500 codes that the till made; again without effect. */
@@ -357,23 +332,25 @@ export class LoyaltyClient {
     codes: readonly ReportedOfflineCode[]
   ): Promise<Result<OfflineReportAnswer['data']>> {
     const operation = { method: 'POST', path: 'offline-codes', body: { codes } } as const
-    return mapResult(
-      await (
-        await this.#extension.get()
-      )(operation, offlineReportAnswerSchema),
-      ({ data }) => data
-    )
+    return mapResult(await this.#ask(operation, offlineReportAnswerSchema), ({ data }) => data)
   }
 
   /** `GET /ext/rules`: the shop's rules of what earns points. */
   async earningRules(): Promise<Result<RulesAnswer>> {
-    return (await this.#extension.get())({ method: 'GET', path: 'rules' }, rulesAnswerSchema)
+    return this.#ask({ method: 'GET', path: 'rules' }, rulesAnswerSchema)
+  }
+
+  /** `GET /ext/customers/{id}/standing`: what a customer has by the shop's rules. */
+  async standing(id: string, signal?: AbortSignal): Promise<Result<Standing>> {
+    const segment = encodePathSegment(id)
+    if (segment === null) return notFound
+    return this.#ask({ method: 'GET', path: `customers/${segment}/standing` }, standingSchema, signal)
   }
 
   /** `POST /ext/devices`: links the phone that shows six digits to a customer; again without effect. */
   async linkDevice(asked: { readonly customer: string; readonly digits: string }): Promise<Result<null>> {
     const operation = { method: 'POST', path: 'devices', body: asked } as const
-    const answer = await (await this.#extension.get())(operation, linkedDeviceSchema)
+    const answer = await this.#ask(operation, linkedDeviceSchema)
     if (!answer.ok) return answer.failure.kind === 'unknown-outcome' ? err({ kind: 'timeout' }) : answer
     return ok(null)
   }
@@ -392,6 +369,9 @@ export class LoyaltyClient {
     if (leftOut > 0) this.#options.log?.warn('rows-left-out', { path, page: options.page, rows: leftOut })
     return ok(withPageDefaults(options, sent.value))
   }
+
+  readonly #ask: SendRequest = async (operation, schema, signal) =>
+    (await this.#extension.get())(operation, schema, signal)
 
   readonly #send: SendRequest = async (operation, schema, signal) =>
     (await this.#http.get())(operation, schema, signal)

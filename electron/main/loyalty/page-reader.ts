@@ -1,9 +1,7 @@
 /** Reads the lists of the service in large pages. */
 import type { Result } from '../../contract/failure.ts'
 import type { Page } from '../../contract/loyalty.ts'
-import type { LoyaltyClient } from './loyalty-client.ts'
-
-type PageOptions = Parameters<LoyaltyClient['listRewards']>[0]
+import type { PageOptions } from './page-options.ts'
 
 /** Page size for reading a whole list. The interface has no maximum, so a service may return less or refuse. */
 const LARGE_PAGE_SIZE = 100

@@ -1,6 +1,7 @@
 /** The business that the till serves: what its slips show, and the requests to its service. */
 import { createHash } from 'node:crypto'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
+import type { SlipExpiry } from '../../contract/earning-rules.ts'
 import { err, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import { localeOf } from '../../contract/language.ts'
@@ -12,6 +13,7 @@ import type { ShopCountry } from '../loyalty/country.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Languages, Settings } from '../settings/index.ts'
 import type { Session } from './session.ts'
+import type { ShopRules } from './shop-rules.ts'
 
 /** A business, with the till's settings for its slips. */
 export interface SlipBusiness {
@@ -27,6 +29,8 @@ export interface SlipBusiness {
   /** BCP 47, for numbers and dates on the slip */
   readonly locale: string
   readonly slip: SlipSettings
+  /** when points end that are earned now; null: they do not, or slips do not say so */
+  readonly expiry: SlipExpiry | null
   /** where new customers join */
   readonly getStartedLink: Account['getStartedLink']
   /** the bytes of its logo; null: none, or not loaded yet */
@@ -56,7 +60,7 @@ export const snapshotOf = (
   business: SlipBusiness,
   affordable: AffordableRewards | null = null
 ): BusinessSnapshot => {
-  const { name, address, timeZone, locale, slip, getStartedLink, logo } = business
+  const { name, address, timeZone, locale, slip, expiry, getStartedLink, logo } = business
   return {
     name,
     address,
@@ -67,6 +71,7 @@ export const snapshotOf = (
     tillName: slip.tillName,
     customerName: slip.customerName,
     affordable: slip.rewards ? affordable : null,
+    expiry,
     joinUrl: slip.joinUs ? getStartedLink : null,
     logo: slip.logo && logo !== null ? logoHash(logo) : null
   }
@@ -94,6 +99,7 @@ export type BusinessId = Pick<SlipBusiness, 'id' | 'training'>
 export interface CurrentBusinessDependencies {
   readonly session: Session
   readonly settings: Pick<Settings, 'values'>
+  readonly shopRules: Pick<ShopRules, 'expiry'>
   readonly images: Pick<Images, 'getStored'>
   readonly languages: Languages
   readonly country: ShopCountry
@@ -117,9 +123,15 @@ export class CurrentBusiness {
         training: mode === 'training',
         locale: this.slipLocale(),
         slip: settings.values.slip,
+        expiry: this.#slipExpiry(),
         logo: business.logo === null ? null : images.getStored(business.logo)
       }
     )
+  }
+
+  #slipExpiry(): SlipExpiry | null {
+    const { expiry } = this.#dependencies.shopRules
+    return expiry?.onSlips === true ? { months: expiry.months, since: expiry.since } : null
   }
 
   /** Returns the id of the connected business, also during training; null: none is known. */

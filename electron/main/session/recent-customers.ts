@@ -2,6 +2,7 @@
  * The customers that this till served last. Kept in memory only: no customer data is written to disk. Of those served before
  * the start the journal of slips has id and name.
  */
+import type { Standing } from '../../contract/earning-rules.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { CustomerReference } from '../../contract/privacy.ts'
@@ -22,6 +23,8 @@ const MIN_DIGITS = 4
 interface Memory {
   readonly seen: Map<string, Customer>
   readonly served: Map<string, Customer>
+  /** as it was read last, of those customers */
+  readonly standings: Map<string, Standing>
 }
 
 /** A customer of whom only the journal knows. */
@@ -35,10 +38,10 @@ const unseen = ({ id, name }: CustomerReference): Customer => ({
   lifetimePoints: null
 })
 
-/** Moves a customer to the end of a map, and removes the first one if there are more than `most`. */
-const remember = (map: Map<string, Customer>, customer: Customer, most: number): void => {
-  map.delete(customer.id)
-  map.set(customer.id, customer)
+/** Moves what is known of a customer to the end of a map, and removes the first one if there are more than `most`. */
+const remember = <Known>(map: Map<string, Known>, id: string, known: Known, most: number): void => {
+  map.delete(id)
+  map.set(id, known)
   const [oldest] = map.keys()
   if (map.size > most && oldest !== undefined) map.delete(oldest)
 }
@@ -78,7 +81,7 @@ export class RecentCustomers {
   see(customers: readonly Customer[]): void {
     const { seen, served } = this.#memory()
     for (const customer of customers) {
-      remember(seen, customer, MAX_SEEN)
+      remember(seen, customer.id, customer, MAX_SEEN)
       if (served.has(customer.id)) served.set(customer.id, customer)
     }
   }
@@ -92,7 +95,7 @@ export class RecentCustomers {
   serve(id: string): void {
     const { seen, served } = this.#memory()
     const customer = seen.get(id) ?? served.get(id)
-    if (customer) remember(served, customer, MAX_RECENT)
+    if (customer) remember(served, id, customer, MAX_RECENT)
   }
 
   /** Returns the balance of a customer as it was last seen, in points; null when it is not known. */
@@ -101,13 +104,28 @@ export class RecentCustomers {
     return (seen.get(id) ?? served.get(id))?.balance ?? null
   }
 
-  /** Corrects the balance of a customer, in points; null: not known. Ignores customers that were never seen. */
+  /**
+   * Corrects the balance of a customer, in points; null: not known. Other points may end next, and these are not known.
+   * Ignores customers that were never seen.
+   */
   setBalance(id: string, balance: number | null): void {
-    const { seen, served } = this.#memory()
+    const { seen, served, standings } = this.#memory()
     for (const known of [seen, served]) {
       const customer = known.get(id)
       if (customer !== undefined) known.set(id, { ...customer, balance })
     }
+    const standing = standings.get(id)
+    if (standing !== undefined) standings.set(id, { ...standing, ending: null })
+  }
+
+  /** Returns what a customer had by the shop's rules when it was read last; null: not known. */
+  standingOf(id: string): Standing | null {
+    return this.#memory().standings.get(id) ?? null
+  }
+
+  /** Records what a customer has by the shop's rules. Ignores customers that were never seen, and those that are forgotten. */
+  setStanding(id: string, standing: Standing): void {
+    if (this.find(id) !== null) remember(this.#memory().standings, id, standing, MAX_SEEN)
   }
 
   /**
@@ -135,14 +153,14 @@ export class RecentCustomers {
   }
 
   forget(id: string): void {
-    const { seen, served } = this.#memory()
-    seen.delete(id)
-    served.delete(id)
+    for (const known of Object.values(this.#memory())) known.delete(id)
   }
 
   #memory(): Memory {
     const { owner } = this.#session
-    const memory = this.#memories.get(owner) ?? { seen: new Map(), served: new Map() }
+    const memory = this.#memories.get(owner) ?? {
+      ...{ seen: new Map(), served: new Map(), standings: new Map() }
+    }
     this.#memories.set(owner, memory)
     return memory
   }

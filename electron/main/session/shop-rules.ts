@@ -1,6 +1,6 @@
 /** The rules of what earns points: the shop's, which the service tells with `rules/1`, or else the till's own. */
 import { isDeepStrictEqual } from 'node:util'
-import { earningRuleAt } from '../../contract/earning-rules.ts'
+import { earningRuleAt, type Expiry, type RulesAnswer } from '../../contract/earning-rules.ts'
 import { offers } from '../../contract/operations.ts'
 import { ownRule, type EarningRule } from '../../contract/points-calculation.ts'
 import type { Settings } from '../settings/index.ts'
@@ -38,10 +38,22 @@ export class ShopRules {
 
   /** What bills earn with now by the shop's rules; null: it has none, and the till's own rule holds. */
   get ofShop(): EarningRule | null {
-    const { session, settings, serviceClock, clock } = this.#dependencies
+    const { serviceClock, clock } = this.#dependencies
+    const answer = this.#answer
+    return answer && earningRuleAt(answer, new Date(clock.now().getTime() - serviceClock.aheadMs))
+  }
+
+  /** When points end that are earned now; null: they do not. */
+  get expiry(): Expiry | null {
+    return this.#answer?.rules?.expiry ?? null
+  }
+
+  /** What the service of the business that is served told last; null: nothing. */
+  get #answer(): RulesAnswer | null {
+    const { session, settings } = this.#dependencies
     const { shopRules } = settings.values
-    if (shopRules?.owner !== session.businessKey || !offers(session.business, 'rules/1')) return null
-    return earningRuleAt(shopRules.answer, new Date(clock.now().getTime() - serviceClock.aheadMs))
+    const isOwn = shopRules?.owner === session.businessKey && offers(session.business, 'rules/1')
+    return isOwn ? shopRules.answer : null
   }
 
   /** What bills earn with now; null: the cashier types the points. */

@@ -134,6 +134,7 @@ const STYLES = {
   label: { weight: 'regular', size: 23 },
   detail: { weight: 'bold', size: 23 },
   reward: { weight: 'regular', size: 23 },
+  expiry: { weight: 'regular', size: 23 },
   bestReward: { weight: 'bold', size: 27 },
   join: { weight: 'bold', size: 27 },
   joinInstruction: { weight: 'regular', size: 23 },

@@ -15,6 +15,7 @@ import {
 } from '../../images/qr-code.ts'
 import {
   codeLabelLines,
+  pointsEndText,
   momentText,
   pointsText,
   readingDirection,
@@ -106,13 +107,20 @@ function addPoints(column: Column, slip: SlipDocument, { layout }: ComposeOption
 }
 
 function addDetails(column: Column, slip: SlipDocument, { text }: ComposeOptions): void {
-  const { expiresAt = null } = slip
+  const { expiresAt = null, expiry = null } = slip
   const words = slipWords(slip)
   if (slip.customerName !== null) column.detail(words.customer(), slip.customerName, 3)
   const moment = (at: string): string => momentText({ ...slip, at }, (shown) => text.shows(shown))
   column.detail(words.date(), moment(slip.issuedAt), 2)
   if (expiresAt !== null) column.detail(words.collectUntil(), moment(expiresAt), 2)
   column.detail(words.till(), slip.tillName ?? '', 2)
+  if (expiry !== null) addExpiry(column, pointsEndText(expiry, slip))
+}
+
+/** When points end. */
+export function addExpiry(column: Column, sentence: string): void {
+  column.space(10)
+  column.centred(sentence, 'expiry', 3)
 }
 
 /** What the points buy: the best reward with the number of others, and the missing points for the next. @param canHave its title */

@@ -1,10 +1,11 @@
 /** A slip without a code: what was redeemed, given, taken back or undone, for the customer. */
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
-import { slipPoints } from '../../contract/slip-numbers-and-dates.ts'
+import type { SlipExpiry, Standing } from '../../contract/earning-rules.ts'
+import { FALLBACK_LOCALE, slipDays, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 import { Column, type PaperLayout } from './column.ts'
-import { addAffordable } from './compose.ts'
+import { addAffordable, addExpiry } from './compose.ts'
 import { type LaidOutPage, paginate } from './paginate.ts'
-import { momentText, readingDirection, slipWords } from './slip-document.ts'
+import { pointsEndText, momentText, readingDirection, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/slip-text.ts'
 
 /** What a slip without a code says that was done. */
@@ -30,6 +31,10 @@ export interface OperationDocument {
   readonly reason: string | null
   /** what the balance buys; null: not printed */
   readonly affordable: AffordableRewards | null
+  /** when points end that are earned now; null: not printed */
+  readonly expiry: SlipExpiry | null
+  /** which points of the customer end next; null: not known, and `expiry` is printed */
+  readonly ending: Standing['ending']
   /** null: not printed */
   readonly customerName: string | null
   /** null: not printed */
@@ -43,6 +48,21 @@ export interface OperationDocument {
   /** empty: not printed */
   readonly tillName: string
   readonly training: boolean
+}
+
+/** Which points of the customer end next, or else when those that were given do. */
+function endingText(
+  { ending, locale }: Pick<OperationDocument, 'ending' | 'locale'>,
+  expiry: SlipExpiry,
+  text: SlipText
+): string {
+  if (ending === null) return pointsEndText(expiry, { locale })
+  const { points, lastDay } = ending
+  const local = slipDays(lastDay, lastDay, locale)
+  return slipWords({ locale }).pointsEndOn({
+    ...{ count: points, number: slipPoints(points, locale) },
+    day: text.shows(local) ? local : slipDays(lastDay, lastDay, FALLBACK_LOCALE)
+  })
 }
 
 /** Lays out what came of an operation. It has no code: it is worth nothing. */
@@ -85,6 +105,7 @@ export function layOutOperation(
   for (const [label, count] of points) {
     if (count !== null) column.detail(label, slipPoints(count, locale), 1)
   }
+  if (document.expiry !== null) addExpiry(column, endingText(document, document.expiry, text))
   addAffordable(column, document, words.canHaveNow())
   column.space(16)
   column.rule()

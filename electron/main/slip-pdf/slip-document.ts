@@ -2,6 +2,7 @@
 import { messagesByLanguage } from '../../../generated/messages/slip/all.js'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { codeHost } from '../../contract/code-host.ts'
+import type { SlipExpiry } from '../../contract/earning-rules.ts'
 import { directionOf, type Language, languageOf } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { CollectionGroup, CollectionGrouping } from '../../contract/slip-report.ts'
@@ -35,6 +36,8 @@ export interface SlipDocument {
   readonly tillName?: string
   /** what the customer's balance buys once the points are collected; null: not printed */
   readonly affordable?: AffordableRewards | null
+  /** when the points end; null: not printed */
+  readonly expiry?: SlipExpiry | null
   /** bytes of a PNG or JPEG; anything else is omitted */
   readonly logo?: Uint8Array | null
   /** content of the second QR code, an invitation to register; omitted when it could not be scanned */
@@ -76,6 +79,16 @@ export const codeLabelLines = ({
   if (host === null) return [words.codeLabel()]
   const [before = '', after = ''] = words.codeLabelAt({ host }).split(host)
   return [before.trim(), host, after.trim()].filter((line) => line !== '')
+}
+
+/** When points end that are earned now, as a sentence. */
+export const pointsEndText = (
+  { months, since }: SlipExpiry,
+  { locale }: Pick<SlipDocument, 'locale'>
+): string => {
+  const words = slipWords({ locale })
+  const counted = { count: months, number: slipPoints(months, locale) }
+  return since === 'earned' ? words.pointsEndAfterCollecting(counted) : words.pointsEndAfterVisit(counted)
 }
 
 /** Reading direction of the messages for `locale`. */

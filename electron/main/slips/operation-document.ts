@@ -1,4 +1,5 @@
 /** What a slip without a code says of an operation. */
+import type { Standing } from '../../contract/earning-rules.ts'
 import { slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { OperationRow } from '../journal/operation-row.ts'
@@ -14,12 +15,14 @@ interface DocumentContext {
   readonly catalogue: Pick<RewardCatalogue, 'affordable'>
   /** of the business, whose operation it is */
   readonly snapshot: ReturnType<typeof snapshotOf>
+  /** of the customer; null: not known */
+  readonly standing: Standing | null
 }
 
 type Told = Pick<OperationDocument, 'done' | 'subject' | 'balance' | 'issuedAt'> & Partial<OperationDocument>
 
 /** What each kind says; null for one that has no slip of its own. */
-function toldOf({ journal, catalogue, snapshot }: DocumentContext, row: OperationRow): Told | null {
+function toldOf({ journal, catalogue, snapshot, standing }: DocumentContext, row: OperationRow): Told | null {
   const points = (count: number): string => slipPoints(count, snapshot.locale)
   const undo = journal.operations.lastUndo(row.key)
   switch (row.kind) {
@@ -35,7 +38,9 @@ function toldOf({ journal, catalogue, snapshot }: DocumentContext, row: Operatio
       return {
         ...told,
         done: 'credited',
-        affordable: balance === null ? null : catalogue.affordable(balance)
+        affordable: balance === null ? null : catalogue.affordable(balance),
+        expiry: snapshot.expiry,
+        ending: standing?.ending ?? null
       }
     }
     case 'return': {
@@ -59,6 +64,7 @@ export function operationDocument(context: DocumentContext, row: OperationRow): 
   const { name, timeZone, locale, tillName, customerName } = context.snapshot
   return {
     ...{ cost: null, given: null, left: null, leftOnSlip: null, reason: null, affordable: null },
+    ...{ expiry: null, ending: null },
     ...told,
     business: name,
     customerName: customerName ? (row.customer?.name ?? null) : null,

@@ -118,7 +118,8 @@ export function documentOf(
   logos: Pick<LogoTable, 'get'>
 ): SlipDocument | null {
   if (slip.code === null || slip.url === null || slip.issuedAt === null) return null
-  const { name, address, timeZone, locale, headline, footer, tillName, affordable, joinUrl, logo } = snapshot
+  const { name, address, timeZone, locale, headline, footer, tillName, joinUrl, logo } = snapshot
+  const { affordable, expiry } = snapshot
   return {
     business: { name, address },
     points: remainingPoints(slip),
@@ -135,6 +136,7 @@ export function documentOf(
     footer,
     tillName,
     affordable,
+    expiry,
     joinUrl,
     logo: logo === null ? null : logos.get(logo)
   }

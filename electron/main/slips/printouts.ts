@@ -85,16 +85,17 @@ export class Printouts {
 
   /** Prints what came of an operation for the customer, or saves it to the folder; resolves when the job ended. */
   printOperation({ intentId }: IntentReference): Promise<Result<PrintedReport>> {
-    const { journal, printJobs, business, catalogue } = this.#dependencies
-    return this.#guard(() => {
+    const { journal, printJobs, business, catalogue, standings } = this.#dependencies
+    return this.#guard(async () => {
       const current = business.current()
       const row = journal.operations.byKey(intentId)
       const isOwn = row?.businessId === current?.id && row?.training === current?.training
-      const document =
-        current === null || row === null || !isOwn
-          ? null
-          : operationDocument({ journal, catalogue, snapshot: snapshotOf(current) }, row)
-      if (row === null || document === null) return err({ kind: 'not-found' })
+      if (current === null || row === null || !isOwn) return err({ kind: 'not-found' })
+      const tellsEnding = row.kind === 'credit' && row.customer !== null && current.expiry !== null
+      const standing = tellsEnding ? await standings.read(row.customer.id) : null
+      const snapshot = snapshotOf(current)
+      const document = operationDocument({ journal, catalogue, snapshot, standing }, row)
+      if (document === null) return err({ kind: 'not-found' })
       return printJobs.printOperation(operationFileName(row), document)
     })
   }

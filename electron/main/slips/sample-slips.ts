@@ -34,6 +34,7 @@ const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date): SlipDo
   footer: slip.footer,
   tillName: slip.tillName,
   affordable: slip.rewards ? SAMPLE_REWARDS : null,
+  expiry: business.expiry,
   logo: slip.logo ? business.logo : null,
   joinUrl: slip.joinUs ? business.getStartedLink : null
 })

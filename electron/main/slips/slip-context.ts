@@ -9,6 +9,7 @@ import type { Logger } from '../log/log.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { CurrentBusiness } from '../session/current-business.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
+import type { Standings } from '../session/standings.ts'
 import type { Languages, Settings } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
 
@@ -42,6 +43,7 @@ export interface SlipContext {
   readonly staff: Pick<Staff, 'state' | 'erasures' | 'endErasure'>
   readonly catalogue: Pick<RewardCatalogue, 'affordable'>
   readonly recent: Pick<RecentCustomers, 'balanceOf' | 'setBalance'>
+  readonly standings: Pick<Standings, 'read'>
   readonly languages: Pick<Languages, 'screen'>
   readonly settings: Pick<Settings, 'values'>
   readonly listener: SlipListener

@@ -60,6 +60,7 @@ const ROLES = {
     recent: 'cashier',
     list: 'cashier',
     read: 'cashier',
+    standing: 'cashier',
     register: 'cashier',
     linkPhone: 'cashier'
   },

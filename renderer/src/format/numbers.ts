@@ -35,6 +35,10 @@ export function formatDays(days: number): string {
   return new Intl.NumberFormat(screenLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
+/** Returns a number of months in words of the locale: `12` → `12 months`. */
+export const formatMonths = (months: number): string =>
+  new Intl.NumberFormat(screenLocale(), { style: 'unit', unit: 'month', unitDisplay: 'long' }).format(months)
+
 /**
  * Parses typed points, in the digits of any keyboard. Spaces are ignored. A comma or a full stop is refused, since
  * "1.250" is ambiguous. Returns whole points from 1 to `MAX_POINTS`, or `invalid-input` or `points-too-many`.

@@ -1,4 +1,5 @@
 import type { Credit } from '../../../electron/contract/credits.ts'
+import type { Standing } from '../../../electron/contract/earning-rules.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import type { LinkedBill } from '../../../electron/contract/local-interface.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import type { Notice } from '../../../electron/contract/till.ts'
 import { isolateName } from '../../../electron/contract/text.ts'
 import type { UpdateState } from '../../../electron/contract/updates.ts'
-import { formatDateTime, formatDuration, formatRecent, formatShort } from '../format/dates.ts'
+import { formatDate, formatDateTime, formatDuration, formatRecent, formatShort } from '../format/dates.ts'
 import { formatAmount, formatNumber, formatPercent, pluralArguments } from '../format/numbers.ts'
 import { failureMessage, type UserMessage } from './failure-messages.ts'
 import { m } from './messages.ts'
@@ -283,3 +284,13 @@ export const batchTitle = ({ count, points }: Pick<Batch, 'count' | 'points'>): 
 /** `10 of 25 slips issued`. */
 export const batchProgress = ({ count, issued }: Pick<Batch, 'count' | 'issued'>): string =>
   m.batchOf({ ...pluralArguments(count), issued: formatNumber(issued) })
+
+/** Returns what a customer has by the shop's rules: the level, the next points that end, and what the next level needs. */
+export const standingText = ({ level, ending, next }: Standing): string =>
+  [
+    level && isolateName(level.name),
+    ending && m.pointsEndOn({ ...pluralArguments(ending.points), day: formatDate(ending.lastDay, 'UTC') }),
+    next && m.nextLevel({ ...pluralArguments(next.missing), name: isolateName(next.name) })
+  ]
+    .filter((part) => part !== null)
+    .join(' · ')

@@ -115,6 +115,7 @@ export class BusinessContext {
     this.#app = app
     const options = {
       rule: () => till.earningRule,
+      hasShopRules: () => Boolean(till.state?.shopRule),
       clearCustomer: () => till.state?.settings.clearCustomer ?? true,
       knownCustomers: () =>
         till.offers('credits/1') ? (till.state?.settings.credits.knownCustomers ?? 'slip') : 'slip',

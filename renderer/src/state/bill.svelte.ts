@@ -1,6 +1,7 @@
-import type { Failure } from '../../../electron/contract/failure.ts'
+import { mapResult, type Failure } from '../../../electron/contract/failure.ts'
 import {
   calculatePoints,
+  type BillAmounts,
   type EarningRule,
   type PointsCalculation,
   keptCalculation,
@@ -8,12 +9,15 @@ import {
 } from '../../../electron/contract/points-calculation.ts'
 import { parseAmount } from '../format/numbers.ts'
 
-/** The result of a bill: its points or why there are none, and the amount as it was parsed. */
-export type BillResult = { readonly amount: string; readonly rule: EarningRule } & PointsCalculation
+/** The result of a bill: its points or why there are none, the amount as it was parsed, and the customer's level. */
+export type BillResult = Pick<BillAmounts, 'amount' | 'level'> & {
+  readonly rule: EarningRule
+} & PointsCalculation
 
 /** The bill amount that points are calculated from, if the settings have a rule. */
 export class Bill {
   readonly #rule: () => EarningRule | null
+  readonly #level: () => string | undefined
   readonly #onCalculated: (points: string) => void
   #text = $state('')
   /** null if nothing was typed or it cannot be parsed. */
@@ -21,9 +25,17 @@ export class Bill {
   /** Why the amount is invalid. */
   failure = $state.raw<Failure | null>(null)
 
-  /** `onCalculated` is called with the points as text at each change of the bill; empty if there are none. */
-  constructor(rule: () => EarningRule | null, onCalculated: (points: string) => void) {
+  /**
+   * @param level name of the customer's level; undefined: none
+   * @param onCalculated called with the points as text at each change of the bill; empty if there are none
+   */
+  constructor(
+    rule: () => EarningRule | null,
+    level: () => string | undefined,
+    onCalculated: (points: string) => void
+  ) {
     this.#rule = rule
+    this.#level = level
     this.#onCalculated = onCalculated
   }
 
@@ -37,7 +49,11 @@ export class Bill {
     if (text === this.#text) return
     this.#text = text
     this.#calculate()
-    this.#onCalculated(this.outcome?.kind === 'points' ? String(this.outcome.points) : '')
+  }
+
+  /** Calculates the points again if they were calculated for another level of the customer. */
+  followLevel(): void {
+    if (this.outcome !== null && this.outcome.level !== this.#level()) this.#calculate()
   }
 
   /** Returns what these points were calculated from by the shop's rules; null if they were not. */
@@ -59,10 +75,21 @@ export class Bill {
     this.outcome = null
     this.failure = null
     const rule = this.#rule()
-    if (!rule || this.#text.trim() === '') return
-    const amount = parseAmount(this.#text, rule.currency)
-    const outcome = amount.ok ? calculatePoints({ amount: amount.value }, rule) : amount
-    if (!outcome.ok) this.failure = outcome.failure
-    else if (amount.ok) this.outcome = { amount: amount.value, rule, ...outcome.value }
+    this.#onCalculated(rule && this.#text.trim() !== '' ? this.#calculateWith(rule) : '')
+  }
+
+  /** Returns the points as text. */
+  #calculateWith(rule: EarningRule): string {
+    const level = this.#level()
+    const bill = mapResult(parseAmount(this.#text, rule.currency), (amount) => ({
+      ...{ amount, ...(level !== undefined && { level }) }
+    }))
+    const outcome = bill.ok ? calculatePoints(bill.value, rule) : bill
+    if (!outcome.ok) {
+      this.failure = outcome.failure
+      return ''
+    }
+    if (bill.ok) this.outcome = { ...bill.value, rule, ...outcome.value }
+    return outcome.value.kind === 'points' ? String(outcome.value.points) : ''
   }
 }

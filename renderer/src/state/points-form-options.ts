@@ -30,6 +30,8 @@ export interface PointsRequest {
 export interface PointsFormOptions {
   /** the rule to calculate points from a bill, or null */
   readonly rule: () => EarningRule | null
+  /** whether that is one of the shop's, by which customers have a standing */
+  readonly hasShopRules: () => boolean
   /** whether the customer is cleared after each slip */
   readonly clearCustomer: () => boolean
   /** how known customers get points; `slip` with a service that credits none */
@@ -45,6 +47,7 @@ export interface PointsFormOptions {
 /** The options of a new till. */
 export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = {
   rule: () => null,
+  hasShopRules: () => false,
   clearCustomer: () => true,
   knownCustomers: () => 'slip',
   printsCredit: () => false,

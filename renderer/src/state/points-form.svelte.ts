@@ -7,6 +7,7 @@ import type { IssuedSlip, Slip } from '../../../electron/contract/slips.ts'
 import type { CheckoutDraft } from '../../../electron/contract/till.ts'
 import { parsePoints, typedAmount } from '../format/numbers.ts'
 import { Bill } from './bill.svelte.ts'
+import { CustomerStanding } from './customer-standing.svelte.ts'
 import { isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 import { IssuedSlips } from './issued-slips.svelte.ts'
 import { PointsCalls } from './points-calls.ts'
@@ -28,6 +29,7 @@ export class PointsForm {
   readonly #onFinished: () => void
   readonly #options: PointsFormOptions
   readonly bill: Bill
+  readonly standing: CustomerStanding
   readonly issuedSlips: IssuedSlips
   /** number of printed copies of this slip; null for the number in the settings */
   copies = $state<number | null>(null)
@@ -59,9 +61,15 @@ export class PointsForm {
     this.#calls = new PointsCalls(bridge, ipc)
     this.#onFinished = onFinished
     this.#options = options
-    this.bill = new Bill(options.rule, (points) => {
-      this.#setPoints(points)
-    })
+    const onChange = this.#followLevel
+    this.standing = new CustomerStanding(bridge, ipc, { isOffered: options.hasShopRules, onChange })
+    this.bill = new Bill(
+      options.rule,
+      () => this.standing.level,
+      (points) => {
+        this.#setPoints(points)
+      }
+    )
     this.issuedSlips = new IssuedSlips(bridge, ipc)
     this.creditSlip = new OperationSlip(bridge, ipc)
   }
@@ -128,12 +136,23 @@ export class PointsForm {
   /** Chooses a customer, or none. Another customer is another request, with a new intent id. */
   chooseCustomer(customer: Customer | null): void {
     const another = customer?.id !== this.#customer?.id
-    this.#customer = customer
     if (another) {
       this.#intentId = crypto.randomUUID()
       this.#isSwitched = false
     }
+    this.#setCustomer(customer)
     if (customer) this.#clearLast()
+  }
+
+  #setCustomer(customer: Customer | null): void {
+    this.#customer = customer
+    this.standing.follow(customer)
+  }
+
+  /** The level counts for an amount that was typed before. What may have been asked for stays as it is on the screen. */
+  readonly #followLevel = (): void => {
+    const isOpen = this.failure !== null && isOutcomeOpen(this.failure)
+    if (!this.pressed && !isOpen) this.bill.followLevel()
   }
 
   /** How the points reach the customer. */
@@ -219,7 +238,7 @@ export class PointsForm {
   restore(draft: Omit<CheckoutDraft, 'search' | 'registration'>): void {
     this.bill.typeAmount(draft.bill)
     this.#points = draft.points
-    this.#customer = draft.customer
+    this.#setCustomer(draft.customer)
     this.copies = draft.copies
     this.#linkedBill = draft.linkedBill
     this.#intentId = draft.intentId
@@ -241,6 +260,7 @@ export class PointsForm {
   keepUnknown(): void {
     if (this.unknown?.intentId === this.#intentId) this.#intentId = crypto.randomUUID()
     this.unknown = null
+    this.#followLevel()
   }
 
   /** Follows what main learns of a slip later: one whose answer came is delivered as if it had come at once. */
@@ -316,7 +336,7 @@ export class PointsForm {
     if (this.#options.printsCredit()) void this.creditSlip.print(credit.intentId)
     const { customer } = request
     if (customer && this.#customer?.id === customer.id && credit.balance !== null) {
-      this.#customer = { ...this.#customer, balance: credit.balance }
+      this.#setCustomer({ ...this.#customer, balance: credit.balance })
     }
     if (this.#isOf(request)) this.#finish(request)
   }
@@ -346,7 +366,7 @@ export class PointsForm {
   #finish(request: PointsRequest): void {
     const isEmpty = this.#clear(request)
     this.#isSwitched = false
-    if (this.#options.clearCustomer()) this.#customer = null
+    if (this.#options.clearCustomer()) this.#setCustomer(null)
     if (isEmpty) {
       this.#intentId = crypto.randomUUID()
       this.#onFinished()
@@ -361,6 +381,7 @@ export class PointsForm {
   #showFailure(request: PointsRequest, failure: Failure): void {
     this.failure = failure
     if (this.#intentId === request.intentId && !isOutcomeOpen(failure)) this.#intentId = crypto.randomUUID()
+    this.#followLevel()
   }
 
   /** Clears what was sent, except for the customer. What was typed since then stays. Returns whether the points are empty. */

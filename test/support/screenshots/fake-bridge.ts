@@ -14,6 +14,7 @@ import {
 } from '../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { CustomerScreen, TypedPhone } from '../../../electron/contract/customer-display.ts'
+import type { Standing } from '../../../electron/contract/earning-rules.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Catalogue } from '../../../electron/contract/catalogue.ts'
 import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
@@ -73,6 +74,8 @@ export interface FakeState {
   /** what a PIN that is typed comes to */
   readonly pin?: Failure
   readonly find?: Failure
+  /** what the chosen customer has by the shop's rules */
+  readonly standing?: Standing
   /** whether customers are those that the till saw lately */
   readonly remembered?: true
   readonly check?: Failure
@@ -361,6 +364,7 @@ const bridge: Bridge = {
       const customer = customers.find((one) => one.id === id)
       return Promise.resolve(customer ? ok(customer) : err({ kind: 'not-found' }))
     },
+    standing: () => answer(fakeState.standing ?? null),
     register: ({ name, phone }) => {
       if (state.isNameRequired && name === '') {
         const failure = { kind: 'invalid-input', field: 'name', fault: 'required-by-service' } as const

@@ -1,3 +1,4 @@
+import type { Standing } from '../../../electron/contract/earning-rules.ts'
 import type { EarningRule } from '../../../electron/contract/points-calculation.ts'
 import type { Batch, Slip } from '../../../electron/contract/slips.ts'
 import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
@@ -130,7 +131,8 @@ export const tillState: TillState = {
   collectionsAsOf: '2026-11-21T12:05:00.000Z',
   hinderedPrint: null,
   offlineSlips: null,
-  shopRule: null
+  shopRule: null,
+  pointsExpiry: null
 }
 
 /** A till with a second screen that looks towards the customer. */
@@ -398,4 +400,11 @@ export const shopRule: EarningRule = {
     { name: 'Gold', factor: '1.5' }
   ],
   factors: [{ name: 'Tuesday afternoon', factor: '2' }]
+}
+
+/** What a good customer has by these rules. */
+export const standing: Standing = {
+  level: { name: 'Gold', factor: '1.5' },
+  next: { name: 'Platinum', missing: 250 },
+  ending: { points: 120, lastDay: '2026-11-30' }
 }

@@ -44,6 +44,10 @@ const longAffordable = {
   others: 1200,
   next: { name: 'Barista lesson on a Sunday morning, with lunch for two', missing: 1_250_000 }
 }
+const standing = {
+  level: { name: 'Gold', factor: '1.5' },
+  ending: { points: 120, lastDay: '2026-11-30' }
+}
 const idle = { kind: 'idle', businessName: 'Kafeneio Aroma', logo: '/image/logo.svg', joinUs } as const
 
 export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
@@ -56,7 +60,17 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
   { name: 'idle-training', shows: idle, training: true },
   {
     name: 'serving',
-    shows: { kind: 'serving', firstName: firstNameOf('Μαρία Παπαδοπούλου'), balance: 1240, affordable }
+    shows: {
+      ...{ kind: 'serving', firstName: firstNameOf('Μαρία Παπαδοπούλου'), balance: 1240 },
+      ...{ standing: null, affordable }
+    }
+  },
+  {
+    name: 'serving-level',
+    shows: {
+      ...{ kind: 'serving', firstName: firstNameOf('Μαρία Παπαδοπούλου'), balance: 1240 },
+      ...{ standing, affordable }
+    }
   },
   {
     name: 'serving-long',
@@ -64,12 +78,13 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
       kind: 'serving',
       firstName: firstNameOf('Konstantinos-Alexandros Papas'),
       balance: 9999999,
+      standing: { level: { name: 'Freundeskreis des Hauses', factor: '2' }, ending: standing.ending },
       affordable: longAffordable
     }
   },
   {
     name: 'serving-no-customer',
-    shows: { kind: 'serving', firstName: null, balance: 0, affordable: null },
+    shows: { kind: 'serving', firstName: null, balance: 0, standing: null, affordable: null },
     training: true
   },
   {

@@ -140,7 +140,7 @@ export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'settings-points', steps: (page) => settings(page, 'Calculate points') },
   {
     name: 'settings-shop-rules',
-    case: { state: { shopRule } },
+    case: { state: { shopRule, pointsExpiry: { months: 12, since: 'earned', onSlips: true } } },
     steps: (page) => settings(page, 'Calculate points')
   },
   {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { shopRule, slips } from './sample-data.ts'
+import { shopRule, slips, standing } from './sample-data.ts'
 import { choose, find, points, press, print } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 
@@ -187,6 +187,22 @@ export const TILL_SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'till-bill-factors',
     case: { state: { shopRule } },
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await bill(page, '45.20')
+    }
+  },
+  {
+    name: 'till-level',
+    case: { state: { shopRule }, standing },
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await bill(page, '45.20')
+    }
+  },
+  {
+    name: 'till-level-offline',
+    case: { state: { shopRule, offlineSince: '2026-11-21T11:52:00.000Z' }, standing, remembered: true },
     steps: async (page) => {
       await choose(page, 'Μαρία')
       await bill(page, '45.20')

@@ -23,6 +23,7 @@ export const drawPreview: DrawPreview = async ({ paperSize, slip }, language) =>
         training: false,
         locale: localeOf(language, tillState.country),
         slip,
+        expiry: null,
         logo: null
       })
     },

@@ -188,7 +188,13 @@ describe('the customer display', () => {
     const { display, shows, views } = createDisplay()
     display.addCustomer(customer())
     display.setServedCustomer('c1')
-    expect(shows()).toEqual({ kind: 'serving', firstName: 'Maria', balance: 1240, affordable: null })
+    expect(shows()).toEqual({
+      kind: 'serving',
+      firstName: 'Maria',
+      balance: 1240,
+      standing: null,
+      affordable: null
+    })
     expect(views).toHaveLength(1)
   })
 
@@ -326,8 +332,29 @@ describe('the customer display', () => {
       kind: 'serving',
       firstName: 'Maria',
       balance: 1240,
+      standing: null,
       affordable: { best: 'Mug', others: 0, next: { name: 'Pie', missing: 40 } }
     })
+  })
+
+  it('shows level and points that end of the served customer, and nothing else that the shop’s rules say of them', () => {
+    const { display, shows } = createDisplay()
+    const level = { name: 'Gold', factor: '1.5' }
+    const ending = { points: 120, lastDay: '2026-11-30' }
+    display.setStanding('c1', { level, next: { name: 'Platinum', missing: 250 }, ending })
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
+    expect(shows()).toHaveProperty('standing', null)
+    display.setStanding('c1', { level, next: { name: 'Platinum', missing: 250 }, ending })
+    expect(v.parse(customerDisplayViewSchema, display.view()).shows).toHaveProperty('standing', {
+      level,
+      ending
+    })
+    display.addCustomer(customer({ balance: 1300 }))
+    expect(shows()).toHaveProperty('standing.level', level)
+    display.forgetCustomer('c1')
+    display.addCustomer(customer())
+    expect(shows()).toHaveProperty('standing', null)
   })
 
   it('replaces issued points by the next customer, also by the same one after a pause', () => {
@@ -337,7 +364,13 @@ describe('the customer display', () => {
     display.setServedCustomer('c1')
     display.showIssuedPoints(issued, qr)
     display.setServedCustomer('c2')
-    expect(shows()).toEqual({ kind: 'serving', firstName: 'Nikos', balance: 85, affordable: null })
+    expect(shows()).toEqual({
+      kind: 'serving',
+      firstName: 'Nikos',
+      balance: 85,
+      standing: null,
+      affordable: null
+    })
     // The timer of the replaced view is cancelled.
     pass(DISPLAY_SECONDS.withCode)
     expect(shows().kind).toBe('serving')

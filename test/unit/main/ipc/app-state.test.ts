@@ -42,7 +42,7 @@ const createAppState = (): AppState => {
     languages: { screen: 'el', slip: 'de' },
     country: { code: 'GR' },
     images: { path: () => '/image/key' },
-    shopRules: { ofShop: null },
+    shopRules: { ofShop: null, expiry: null },
     customerDisplay: { isOpen: () => true, hasTouch: () => true },
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },

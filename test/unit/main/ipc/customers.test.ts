@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest'
 import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import type { Standing } from '../../../../electron/contract/earning-rules.ts'
 import type { CustomerReference } from '../../../../electron/contract/privacy.ts'
 import { Images } from '../../../../electron/main/images/images.ts'
 import { createTakeLatest, CustomersHandlers } from '../../../../electron/main/ipc/customers.ts'
@@ -24,6 +25,10 @@ let requests: string[]
 let partialResults: PartialSearchResult[]
 /** ids of the customers sent to the page */
 let sent: string[]
+/** what the customer display was told */
+let shown: (readonly [id: string, standing: Standing | null])[]
+/** what the service knows */
+let standings: Map<string, Standing>
 /** delays the responses of matching paths */
 let held: { readonly paths: RegExp; readonly until: Promise<unknown> } | null
 let signals: AbortSignal[]
@@ -70,8 +75,9 @@ const handlersOf = (session: Session): CustomersHandlers =>
       get: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' }))
     }),
     recent: new RecentCustomers(session),
+    standings: { read: (id) => Promise.resolve(standings.get(id) ?? null) },
     slips: { get: () => Promise.resolve(journal) },
-    display: { addCustomer: ({ id }) => sent.push(id) },
+    display: { addCustomer: ({ id }) => sent.push(id), setStanding: (...told) => shown.push(told) },
     sendPartialSearchResult: (result) => partialResults.push(result)
   })
 
@@ -79,6 +85,8 @@ beforeEach(async () => {
   requests = []
   partialResults = []
   sent = []
+  shown = []
+  standings = new Map()
   held = null
   signals = []
   isCut = false
@@ -376,6 +384,8 @@ describe('while the service cannot be reached', () => {
     expect(before.ok && before.value).not.toHaveProperty('isOld')
     isCut = true
     sent = []
+    shown = []
+    standings = new Map()
     const old = await find(own, known.name)
     expect(old).toMatchObject({
       ok: true,
@@ -397,4 +407,15 @@ describe('while the service cannot be reached', () => {
       value: { customers: [{ id: 'cus_9', name: 'Zoe Xenaki', balance: null }], isOld: true }
     })
   })
+})
+
+test('what a customer has by the shop’s rules is told to the page, and to the customer display', async () => {
+  const gold: Standing = { level: { name: 'Gold', factor: '1.5' }, next: null, ending: null }
+  standings.set('a', gold)
+  expect(await handlers.standing({ id: 'a' })).toEqual(ok(gold))
+  expect(await handlers.standing({ id: 'b' })).toEqual(ok(null))
+  expect(shown).toEqual([
+    ['a', gold],
+    ['b', null]
+  ])
 })

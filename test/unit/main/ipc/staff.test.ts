@@ -52,7 +52,7 @@ const createHandlers = (): Handlers<'staff'> => {
     languages: { screen: 'en', slip: 'en' },
     country: { code: 'GR' },
     images: { path: () => null },
-    shopRules: { ofShop: null },
+    shopRules: { ofShop: null, expiry: null },
     customerDisplay: { isOpen: () => false, hasTouch: () => false },
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },

@@ -19,6 +19,7 @@ const snapshot = {
   tillName: '',
   customerName: true,
   affordable: null,
+  expiry: null,
   joinUrl: null,
   logo: null
 }

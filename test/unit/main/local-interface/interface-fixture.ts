@@ -1,6 +1,7 @@
 /** A local interface that listens on loopback, with a journal in a temporary folder and the service's own implementation. */
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
+import type { SlipExpiry } from '../../../../electron/contract/earning-rules.ts'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { Account, Customer } from '../../../../electron/contract/loyalty.ts'
 import { EMPTY_CATALOGUE } from '../../../../electron/contract/catalogue.ts'
@@ -14,6 +15,7 @@ import {
 import type { StoredCaller } from '../../../../electron/main/settings/settings-schema.ts'
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
+import { Standings } from '../../../../electron/main/session/standings.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
 import { fingerprintOf, removeCustomerFromSlips } from '../../../../electron/main/journal/customer-slips.ts'
 import { openSlips, type SlipService } from '../../../../electron/main/slips/slip-service.ts'
@@ -61,6 +63,8 @@ export async function openInterface(options: OpenOptions = {}) {
     manager: NO_STAFF.manager,
     cashiersRedeem: true,
     earningRule: null as EarningRule | null,
+    /** of the slips */
+    expiry: null as SlipExpiry | null,
     callers: options.callers ?? ([] as readonly StoredCaller[]),
     enabled: true,
     /** 0: a free one */
@@ -127,6 +131,7 @@ export async function openInterface(options: OpenOptions = {}) {
             training: session.mode === 'training',
             locale: 'en-GB',
             slip: DEFAULT_SLIP_SETTINGS,
+            expiry: till.expiry,
             logo: null
           },
         connectedId: () => till.account?.id ?? null,
@@ -181,6 +186,15 @@ export async function openInterface(options: OpenOptions = {}) {
     display: { isOpen: () => false },
     country: { code: 'GR' },
     recent,
+    standings: new Standings({
+      session,
+      shopRules: {
+        get ofShop() {
+          return till.earningRule?.version == null ? null : till.earningRule
+        }
+      },
+      recent
+    }),
     onFound: (customer) => {
       found.push(customer)
       recent.see([customer])

@@ -153,6 +153,33 @@ describe('POST /v1/slips', () => {
     expect((await pos.get('/v1/status')).body).toMatchObject({ groups: ['Tobacco', 'Wine'] })
   })
 
+  it('calculates with the level of the customer that it names, also of the last answer, and without one for none', async () => {
+    const till = await openInterface()
+    till.till.earningRule = { ...RULE, version: 4, levels: [{ name: 'Gold', factor: '1.5' }] }
+    const gold = { level: { name: 'Gold', factor: '1.5' }, next: null, ending: null }
+    till.till.respond = (request) =>
+      request.url.endsWith('/standing') ? Promise.resolve(Response.json(gold)) : till.serve(request)
+    const pos = await till.pair()
+    const named = (reference: string) => ({ ...amount(reference, '12.50'), customer: { phone: known.phone } })
+    const standings = () => till.requests.filter((one) => one.endsWith('/standing')).length
+
+    expect((await pos.get('/v1/status')).body).toMatchObject({ levels: ['Gold'] })
+    expect((await pos.post('/v1/slips', amount('R-1', '12.50'))).body).toMatchObject({ points: 25 })
+    expect(standings()).toBe(0)
+    expect((await pos.post('/v1/slips', named('R-2'))).body).toMatchObject({ points: 37 })
+    expect((await pos.post('/v1/slips', named('R-2'))).status).toBe(200)
+    expect(standings()).toBe(1)
+    // Points that the program calculated are the program's.
+    const points = { ...bill('R-3'), customer: { phone: known.phone } }
+    expect((await pos.post('/v1/slips', points)).body).toMatchObject({ points: 25 })
+    expect(standings()).toBe(1)
+    till.till.respond = (request) =>
+      request.url.endsWith('/standing')
+        ? Promise.resolve(Response.json({}, { status: 503 }))
+        : till.serve(request)
+    expect((await pos.post('/v1/slips', named('R-4'))).body).toMatchObject({ points: 37 })
+  })
+
   it.each([
     ['a group that the rules do not have', [{ name: 'Beer', amount: '1' }], 'group-unknown', 'groups'],
     [
@@ -370,6 +397,13 @@ describe('POST /v1/slips', () => {
     const { body } = await (await till.pair()).post('/v1/slips', bill('R-1'))
     expect(body.receipt?.text).toMatch(/\nAB2C D3EF 4GH5\nCollect by 19 Feb 2027, \d\d:05$/)
     expect(body.code).toBe('AB2CD3EF4GH5')
+  })
+
+  it('says on the receipt when the points end, where the shop’s slips do', async () => {
+    const till = await openInterface()
+    till.till.expiry = { months: 12, since: 'visit' }
+    const { body } = await (await till.pair()).post('/v1/slips', bill('R-1'))
+    expect(body.receipt?.text).toContain('\nPoints end 12 months after your last visit')
   })
 
   it('prints, and shows the state of the printout', async () => {

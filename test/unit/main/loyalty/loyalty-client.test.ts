@@ -73,6 +73,72 @@ describe('a code with a key', () => {
   })
 })
 
+describe('what a customer has by the shop’s rules', () => {
+  const level = { name: 'Gold', factor: '1.5' }
+  const next = { name: 'Platinum', missing: 250 }
+  const ending = { points: 120, lastDay: '2026-11-30' }
+  const whole = { level, next, ending }
+
+  it('is asked for by the id of the customer', async () => {
+    const { answer, sent } = await call(whole, (service) => service.standing('a/b'))
+    expect(answer).toEqual(ok(whole))
+    expect(sent).toMatchObject({ method: 'GET', target: '/ext/customers/a%2Fb/standing' })
+  })
+
+  it('is not asked for by what no path can contain', async () => {
+    const { answer, count } = await call(whole, (service) => service.standing('..'))
+    expect([answer, count]).toEqual([err({ kind: 'not-found' }), 0])
+  })
+
+  test.each([
+    [{}, { level: null, next: null, ending: null }],
+    [
+      { ...whole, level: null, further: 1 },
+      { ...whole, level: null }
+    ],
+    [
+      { ...whole, level: { ...level, factor: 1.5 } },
+      { ...whole, level: null }
+    ],
+    [
+      { ...whole, level: { ...level, factor: '0' } },
+      { ...whole, level: null }
+    ],
+    [
+      { ...whole, level: { ...level, name: ' ' } },
+      { ...whole, level: null }
+    ],
+    [
+      { ...whole, level: 'Gold' },
+      { ...whole, level: null }
+    ],
+    [
+      { ...whole, next: { ...next, missing: 0 } },
+      { ...whole, next: null }
+    ],
+    [
+      { ...whole, ending: { ...ending, points: 0 } },
+      { ...whole, ending: null }
+    ],
+    [
+      { ...whole, ending: { ...ending, points: 1.5 } },
+      { ...whole, ending: null }
+    ],
+    [
+      { ...whole, ending: { ...ending, lastDay: '30.11.2026' } },
+      { ...whole, ending: null }
+    ]
+  ])('has of %j what can be read', async (body, read) => {
+    const { answer } = await call(body, (service) => service.standing('a'))
+    expect(answer).toEqual(ok(read))
+  })
+
+  it('is none in an answer that is no object', async () => {
+    const { answer } = await call([whole], (service) => service.standing('a'))
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'bad-response' } })
+  })
+})
+
 describe('the request', () => {
   const pageOfCustomers = without(customerPage, 'noCustomers')
   const pageOfRewards = without(rewardPage, 'noRewards')

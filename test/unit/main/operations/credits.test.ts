@@ -99,6 +99,33 @@ describe('a credit', () => {
     expect(undone).not.toContain('You can have')
   })
 
+  test('has on its slip which points of the customer end next, where the shop’s slips say when points end', async () => {
+    const ending = { points: 120, lastDay: '2026-11-30' }
+    const asked: string[] = []
+    const readStanding = (id: string) => {
+      asked.push(id)
+      return Promise.resolve({ level: null, next: null, ending })
+    }
+    const expiry = { months: 12, since: 'earned' } as const
+    const print = async (changed: Partial<SlipDoubles>): Promise<string> => {
+      await restart({ readStanding, ...changed })
+      const printed = await till.printouts.printOperation(request)
+      if (!printed.ok) throw new Error(printed.failure.kind)
+      return (await readSlip(readFileSync(printed.value.file ?? ''))).text.replaceAll(/\s+/g, ' ')
+    }
+    await till.credits.credit(request)
+    const currentBusiness = () => ({ ...business, expiry })
+    expect(await print({})).not.toMatch(/points? end/i)
+    expect(asked).toEqual([])
+    expect(await print({ currentBusiness })).toContain('120 points end on 30 Nov 2026')
+    expect(asked).toEqual(['cus_1'])
+    expect(await print({ currentBusiness, readStanding: () => Promise.resolve(null) })).toContain(
+      'Points end 12 months after they are collected'
+    )
+    await till.credits.undo({ intentId: request.intentId, reason: 'Wrong customer' })
+    expect(await print({ currentBusiness })).not.toMatch(/points? end/i)
+  })
+
   test('without an answer has no slip', async () => {
     ledger.fault = 'lost-after'
     await till.credits.credit(request)

@@ -60,6 +60,7 @@ function openTill(id: string, answer: Promise<unknown> = Promise.resolve()) {
   const business = new CurrentBusiness({
     session,
     settings,
+    shopRules: { expiry: null },
     images: { getStored: () => null },
     languages: new Languages(settings, 'en'),
     country: new ShopCountry(settings, session, { country: 'GR', locale: 'en' })

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { Standing } from '../../../../electron/contract/earning-rules.ts'
 import { isFoundBy, RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { slip } from '../../renderer/support/bridge.ts'
 import { customer } from '../loyalty/samples.ts'
 
+const GOLD: Standing = {
+  level: { name: 'Gold', factor: '1.5' },
+  next: null,
+  ending: { points: 120, lastDay: '2026-11-30' }
+}
 const named = (id: string, balance = 0) => ({ ...customer, id, balance })
 const idsOf = (recent: RecentCustomers): string[] => recent.list([]).map(({ id }) => id)
 
@@ -87,11 +93,34 @@ describe('recent customers', () => {
     const recent = new RecentCustomers({ owner: { number: 1 } })
     recent.see([named('a', 5), named('b')])
     recent.serve('a')
+    recent.setStanding('a', GOLD)
     expect(recent.find('a')).toMatchObject({ balance: 5 })
     recent.forget('a')
-    expect(recent.find('a')).toBeNull()
+    // An answer may come late.
+    recent.setStanding('a', GOLD)
+    expect([recent.find('a'), recent.standingOf('a')]).toEqual([null, null])
     recent.serve('a')
     expect(idsOf(recent)).toEqual([])
+  })
+
+  test('have the level that was read last, in their business alone', () => {
+    const session = { owner: { number: 1 } }
+    const recent = new RecentCustomers(session)
+    recent.see([named('a')])
+    recent.setStanding('a', GOLD)
+    recent.setStanding('b', GOLD)
+    expect(['a', 'b'].map((id) => recent.standingOf(id))).toEqual([GOLD, null])
+    session.owner = { number: 2 }
+    expect(recent.standingOf('a')).toBeNull()
+  })
+
+  test('keep their level when their points change, and not which of them end next', () => {
+    const recent = new RecentCustomers({ owner: { number: 1 } })
+    recent.see([named('a')])
+    recent.setBalance('a', 5)
+    recent.setStanding('a', GOLD)
+    recent.setBalance('a', 10)
+    expect(recent.standingOf('a')).toEqual({ ...GOLD, ending: null })
   })
 })
 

@@ -185,3 +185,13 @@ test('of a time zone that this runtime does not know are no answer, nor kept set
   const stored = parseSettings({ shopRules: { owner: 'a', answer: unknown } })
   expect(stored).toMatchObject({ isWhole: false, values: { shopRules: null } })
 })
+
+test('say when points end, of the business that is served alone', async () => {
+  expect(rules.expiry).toBeNull()
+  const expiry = { months: 12, since: 'visit', onSlips: true } as const
+  answer = answered(5, { expiry })
+  await served()
+  expect(rules.expiry).toEqual(expiry)
+  session.businessKey = 'b'
+  expect(rules.expiry).toBeNull()
+})

@@ -161,6 +161,21 @@ describe('composing a slip', () => {
     }
   )
 
+  it.each([
+    ['earned', 12, 'Points end 12 months after they are collected'],
+    ['earned', 1, 'Points end 1 month after they are collected'],
+    ['visit', 24, 'Points end 24 months after your last visit']
+  ] as const)(
+    'says below the details when points end that count since %s, after %i months',
+    (since, months, said) => {
+      for (const paper of PAPER_SIZES.map((size) => paperLayout(size))) {
+        const texts = textsOf(composed(fonts, { ...sampleSlip, expiry: { months, since } }, paper).items)
+        expect(texts.join(' ')).toContain(said)
+      }
+      expect(textsOf(composed(fonts, sampleSlip, ROLL_80).items).join(' ')).not.toContain('Points end')
+    }
+  )
+
   it('shows what the points buy below the details', () => {
     const linesWith = (affordable: AffordableRewards | null) => {
       const texts = textsOf(composed(fonts, { ...sampleSlip, affordable }, ROLL_80).items)
@@ -210,6 +225,7 @@ describe('composing a slip', () => {
         copy: 2,
         training: true,
         expiresAt: '2027-02-19T12:00:00.000Z',
+        expiry: { months: 120, since: 'visit' } as const,
         affordable: { best: 'Tea', others: 3, next: { name: 'Cake', missing: 40 } },
         joinUrl: 'https://points.example/join/aroma'
       }

@@ -36,6 +36,7 @@ const everything = (locale: keyof typeof WORDS): SlipDocument => ({
   footer: WORDS[locale],
   tillName: 'Till 1',
   expiresAt: '2026-12-21T12:05:33.000Z',
+  expiry: { months: 12, since: 'earned' },
   affordable: { best: 'Cappuccino', others: 4, next: { name: 'Cake', missing: 30 } }
 })
 

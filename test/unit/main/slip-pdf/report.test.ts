@@ -179,6 +179,7 @@ describe('a slip without a code', () => {
     ...{ given: null, left: null, leftOnSlip: null },
     reason: null,
     affordable: null,
+    ...{ expiry: null, ending: null },
     customerName: 'Maria',
     cashier: 'Anna',
     issuedAt: '2026-11-21T19:02:00.000Z',
@@ -219,6 +220,20 @@ describe('a slip without a code', () => {
     expect(text).toMatch(/Your points now\s*3,450/)
     expect(text).not.toMatch(/Once collected|Points taken|Points given back/)
   })
+
+  it.each(PAPER_SIZES)(
+    'of points that were given says which end next, or else when these do, on %s',
+    async (paper) => {
+      const credited = { ...POINTS, done: 'credited', expiry: { months: 12, since: 'earned' } } as const
+      const ending = { points: 1120, lastDay: '2026-11-30' }
+      const words = async (change: Partial<OperationDocument>) =>
+        (await read({ ...credited, ...change }, paper)).text.replaceAll(/\s+/g, ' ')
+      expect(await words({})).toContain('Points end 12 months after they are collected')
+      expect(await words({ ending })).toContain('1,120 points end on 30 Nov 2026')
+      expect(await words({ ending })).not.toContain('Points end')
+      expect(await words({ ending, expiry: null })).not.toMatch(/points? end/i)
+    }
+  )
 
   it('of points that went back says why, and what is left on the slip', async () => {
     const { text } = await read({

@@ -34,6 +34,7 @@ export const journalSnapshot = {
   tillName: '',
   customerName: true,
   affordable: null,
+  expiry: null,
   joinUrl: null,
   logo: null
 }

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Standing } from '../../../../electron/contract/earning-rules.ts'
+import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import PointsField from '../../../../renderer/src/screens/till/PointsField.svelte'
 import TillNumberPad from '../../../../renderer/src/screens/till/TillNumberPad.svelte'
 import { setLocale } from '../../../../renderer/src/i18n/locale.svelte.ts'
@@ -8,7 +10,7 @@ import { deleteBackward, insertText } from '../../../../renderer/src/shortcuts/f
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { ownRule, type EarningRule } from '../../../../electron/contract/points-calculation.ts'
 import { tillState } from '../../../support/till-state.ts'
-import { bridgeWith, flushPromises } from '../support/bridge.ts'
+import { bridgeWith, customer, flushPromises } from '../support/bridge.ts'
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
 
@@ -164,6 +166,35 @@ describe('the shop’s rules', () => {
     ).toBe(line)
     expect(ofShop.checkout.form.points).toBe(points)
   })
+})
+
+test('a level of the customer is in the line of the calculation, and another calculation is said aloud', async () => {
+  cleanup()
+  const rule: EarningRule = {
+    ...ownRule({ pointsPerUnit: '1', rounding: 'down', minimum: '0', currency: 'EUR' }),
+    version: 4,
+    factors: [{ name: 'Tuesday', factor: '2' }],
+    levels: [{ name: 'Gold', factor: '1.5' }]
+  }
+  const standing = Promise.withResolvers<Result<Standing>>()
+  const app = createAppContext(bridgeWith({ customers: { standing: () => standing.promise } }), window)
+  app.till.accept(tillState({ shopRule: rule }))
+  const ofShop = new BusinessContext(app)
+  const props = { rule, padShown: false, hintShown: true }
+  render(WithAppContext, {
+    props: { app, businessContext: ofShop, component: PointsField as never, props }
+  })
+  const line = () =>
+    document
+      .getElementById('bill-outcome')
+      ?.textContent.trim()
+      .replaceAll(/[\u2068\u2069]/g, '')
+  ofShop.checkout.choose(customer('maria'))
+  await fireEvent.input(screen.getByRole('textbox', { name: 'Amount' }), { target: { value: '45.20' } })
+  expect(line()).toBe('€45.20 × 1, Tuesday × 2 = 90 points')
+  standing.resolve(ok({ level: { name: 'Gold', factor: '1.5' }, next: null, ending: null }))
+  await vi.waitFor(() => expect(line()).toBe('€45.20 × 1, Tuesday × 2, Gold × 1.5 = 135 points'))
+  await vi.waitFor(() => expect(app.announcer.sentences.at(-1)?.text).toContain('135'))
 })
 
 describe('a separator that the cashier types', () => {

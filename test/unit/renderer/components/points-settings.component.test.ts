@@ -40,4 +40,16 @@ test('the shop’s rules are told instead of a rule of the till’s own, with an
   expect(screen.getByText(/The shop’s rules calculate/)).not.toBeNull()
   expect(screen.getByText('An amount of €12.50 gives 25 points.')).not.toBeNull()
   expect(screen.getByText(/Tobacco · Wine/)).not.toBeNull()
+  expect(screen.getByText(/Silver.? × 1\.25 · .?Gold.? × 1\.5$/)).not.toBeNull()
+  expect(screen.queryByText(/Points end/)).toBeNull()
+})
+
+test.each([
+  ['earned', 'Points end 12 months after they were earned.'],
+  ['visit', 'Points end 12 months after the customer’s last visit.']
+] as const)('the shop’s rules tell when points end that count since %s', (since, told) => {
+  const app = createAppContext(bridgeWith({}), window)
+  app.till.accept(tillState({ shopRule, pointsExpiry: { months: 12, since, onSlips: false } }))
+  render(WithAppContext, { props: { app, component: PointsSettings, props: {} } })
+  expect(screen.getByText(told)).not.toBeNull()
 })

@@ -1,7 +1,9 @@
 import { render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Standing } from '../../../../electron/contract/earning-rules.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
+import { ownRule } from '../../../../electron/contract/points-calculation.ts'
 import type { Slip, SlipSearch } from '../../../../electron/contract/slips.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
@@ -18,6 +20,7 @@ const { default: SlipPreview } = await import('../../../../renderer/src/componen
 const { default: CustomerSearchResults } =
   await import('../../../../renderer/src/screens/till/CustomerSearchResults.svelte')
 
+const pointsRule = { pointsPerUnit: '1', rounding: 'down', minimum: '0', currency: 'EUR' } as const
 const NOW = '2026-11-26T12:00:00Z'
 const of = (id: string) => ({ customer: { id, name: `Customer ${id}` } })
 const before = slip('before', { ...of('maria'), points: 20, issuedAt: '2026-11-03T09:00:00Z' })
@@ -28,7 +31,10 @@ beforeEach(() => {
 })
 
 /** Shows a customer over a journal with these slips. The bridge has no other call. */
-const show = async (slips: readonly Slip[], { row = false, locked = false } = {}) => {
+const show = async (
+  slips: readonly Slip[],
+  { row = false, locked = false, standing = null as Standing | null } = {}
+) => {
   const searches: (SlipSearch | undefined)[] = []
   const bridge = bridgeWith({
     slips: {
@@ -38,10 +44,15 @@ const show = async (slips: readonly Slip[], { row = false, locked = false } = {}
         return Promise.resolve(ok({ slips: found, hasMore: false }))
       }
     },
+    customers: { standing: () => Promise.resolve(ok(standing)) },
     rewards: { detail: () => new Promise(() => undefined) }
   })
   const app = createAppContext(bridge, window)
-  const stateOf = (isLocked: boolean) => tillState({ staff: { ...NO_STAFF, locked: isLocked } })
+  const stateOf = (isLocked: boolean) =>
+    tillState({
+      staff: { ...NO_STAFF, locked: isLocked },
+      shopRule: standing && { ...ownRule(pointsRule), version: 1 }
+    })
   app.till.accept(stateOf(locked))
   const businessContext = new BusinessContext(app)
   businessContext.checkout.choose(customer('maria'))
@@ -144,4 +155,23 @@ test('the slip of a shop whose street and town have one name shows both lines', 
   const props = { state, points: null, customer: null, affordable: null, moment: NOW, training: false }
   render(SlipPreview, { props })
   expect(screen.getAllByText('Sark')).toHaveLength(2)
+})
+
+test.each([false, true])(
+  'says what the customer has by the shop’s rules, in one line; in a row: %s',
+  async (row) => {
+    const standing: Standing = {
+      level: { name: 'Gold', factor: '1.5' },
+      next: { name: 'Platinum', missing: 250 },
+      ending: { points: 120, lastDay: '2026-11-30' }
+    }
+    await show([], { row, standing })
+    const shown = document.querySelector('.rank')?.textContent.replaceAll(/[\u2068\u2069]/g, '')
+    expect(shown).toBe('Gold · 120 points end on 30 Nov 2026 · 250 more points to Platinum')
+  }
+)
+
+test('shows no line where the customer has nothing by the shop’s rules', async () => {
+  await show([], { standing: { level: null, next: null, ending: null } })
+  expect(document.querySelector('.rank')).toBeNull()
 })

@@ -23,6 +23,7 @@ const createForm = (way: KnownCustomerWay = 'credit', clearCustomer = true, prin
     () => undefined,
     {
       rule: () => null,
+      hasShopRules: () => false,
       clearCustomer: () => clearCustomer,
       knownCustomers: () => way,
       printsCredit: () => printsCredit,

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
+import type { Standing } from '../../../../electron/contract/earning-rules.ts'
 import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
 import type { IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
@@ -7,7 +8,7 @@ import { Bill } from '../../../../renderer/src/state/bill.svelte.ts'
 import { DEFAULT_POINTS_FORM_OPTIONS } from '../../../../renderer/src/state/points-form-options.ts'
 import { PointsForm } from '../../../../renderer/src/state/points-form.svelte.ts'
 import { ownRule } from '../../../../electron/contract/points-calculation.ts'
-import { bridgeWith, customer, deferredCalls, issued } from '../support/bridge.ts'
+import { bridgeWith, customer, deferredCalls, flushPromises, issued } from '../support/bridge.ts'
 
 type IssueRequest = Parameters<Bridge['slips']['issue']>[0]
 
@@ -252,6 +253,7 @@ describe('bill amount in PointsForm', () => {
   const withRule = () =>
     new PointsForm(bridgeWith({}), new IpcClient(), () => undefined, {
       rule: () => rule,
+      hasShopRules: () => false,
       clearCustomer: () => true,
       knownCustomers: () => 'slip',
       printsCredit: () => false,
@@ -311,6 +313,128 @@ describe('a bill by the shop’s rules', () => {
     void form.print()
     expect(requests[0]?.input).toMatchObject({ points: 10 })
     expect(requests[0]?.input).not.toHaveProperty('calculation')
+  })
+})
+
+describe('a bill of a customer with a level', () => {
+  const GOLD: Standing = { level: { name: 'Gold', factor: '1.5' }, next: null, ending: null }
+
+  const withLevels = () => {
+    const issue = deferredCalls<IssueRequest, IssuedSlip>()
+    const standing = deferredCalls<{ id: string }, Standing | null>()
+    const bridge = bridgeWith({ slips: { issue: issue.call }, customers: { standing: standing.call } })
+    const form = new PointsForm(bridge, new IpcClient(), () => undefined, {
+      ...DEFAULT_POINTS_FORM_OPTIONS,
+      rule: () => ({ ...billRule, version: 4, levels: [{ name: 'Gold', factor: '1.5' }] }),
+      hasShopRules: () => true
+    })
+    /** The last question for a standing is answered. */
+    const answer = async (value: Standing | null): Promise<void> => {
+      standing.requests.at(-1)?.resolve(ok(value))
+      await flushPromises()
+    }
+    return { form, requests: issue.requests, asked: standing.requests, answer }
+  }
+
+  test('has the factor of the level, and is sent with its name', async () => {
+    const { form, requests, answer } = withLevels()
+    form.chooseCustomer(customer('a'))
+    await answer(GOLD)
+    form.bill.typeAmount('20')
+    expect(form.points).toBe('3')
+    void form.print()
+    expect(requests[0]?.input).toMatchObject({
+      points: 3,
+      calculation: { bill: { amount: '20', level: 'Gold' }, rules: 4 }
+    })
+  })
+
+  test('is calculated again when the level comes, or the customer changes, after it was typed', async () => {
+    const { form, answer } = withLevels()
+    form.bill.typeAmount('20')
+    form.chooseCustomer(customer('a'))
+    expect([form.points, form.bill.outcome?.level]).toEqual(['2', undefined])
+    const before = form.intentId
+    await answer(GOLD)
+    expect([form.points, form.bill.text, form.bill.outcome?.level]).toEqual(['3', '20', 'Gold'])
+    expect(form.intentId).not.toBe(before)
+    form.chooseCustomer(customer('b'))
+    expect(form.points).toBe('2')
+    await answer(null)
+    expect(form.points).toBe('2')
+  })
+
+  test('stays as it is on the screen while its slip is being issued, and is calculated again when it is refused', async () => {
+    const { form, requests, answer } = withLevels()
+    form.chooseCustomer(customer('a'))
+    form.bill.typeAmount('20')
+    const pressed = form.print()
+    await answer(GOLD)
+    expect([form.points, form.standing.level]).toEqual(['2', 'Gold'])
+    requests[0]?.resolve(err({ kind: 'offline' }))
+    await pressed
+    expect(form.points).toBe('3')
+    void form.print()
+    expect(requests.map(({ input }) => input.points)).toEqual([2, 3])
+    expect(requests[1]?.input.intentId).not.toBe(requests[0]?.input.intentId)
+  })
+
+  test.each([{ kind: 'internal' }, { kind: 'not-saved', what: 'journal' }] as const)(
+    'stays after $kind: the same slip is asked for again',
+    async (failure) => {
+      const { form, requests, answer } = withLevels()
+      form.chooseCustomer(customer('a'))
+      form.bill.typeAmount('20')
+      const pressed = form.print()
+      requests[0]?.resolve(err(failure))
+      await pressed
+      await answer(GOLD)
+      void form.print()
+      expect(requests.map(({ input }) => input.points)).toEqual([2, 2])
+      expect(requests[1]?.input.intentId).toBe(requests[0]?.input.intentId)
+    }
+  )
+
+  test('leaves points that were typed as they are', async () => {
+    const { form, requests, answer } = withLevels()
+    form.chooseCustomer(customer('a'))
+    form.bill.typeAmount('20')
+    form.typePoints('5')
+    await answer(GOLD)
+    expect(form.points).toBe('5')
+    void form.print()
+    expect(requests[0]?.input).not.toHaveProperty('calculation')
+  })
+
+  test('is asked for again with other points of the customer, and a late answer for another one counts nothing', async () => {
+    const { form, asked, answer } = withLevels()
+    form.chooseCustomer(customer('a'))
+    form.chooseCustomer(customer('a'))
+    expect(asked).toHaveLength(1)
+    await answer(GOLD)
+    form.chooseCustomer(customer('a', { balance: 5 }))
+    expect([asked.length, form.standing.value]).toEqual([2, GOLD])
+    form.chooseCustomer(customer('b'))
+    asked[1]?.resolve(ok(GOLD))
+    await flushPromises()
+    expect(form.standing.value).toBeNull()
+    form.chooseCustomer(null)
+    expect(asked.map(({ input }) => input.id)).toEqual(['a', 'a', 'b'])
+  })
+
+  test('shows nothing when it cannot be read', async () => {
+    const { form, asked } = withLevels()
+    form.chooseCustomer(customer('a'))
+    asked[0]?.resolve(err({ kind: 'internal' }))
+    await flushPromises()
+    form.bill.typeAmount('20')
+    expect([form.standing.value, form.points, form.failure]).toEqual([null, '2', null])
+  })
+
+  test('is not asked for in a shop without rules', () => {
+    const { form } = createForm()
+    form.chooseCustomer(customer('a'))
+    expect(form.standing.value).toBeNull()
   })
 })
 
@@ -388,6 +512,7 @@ const createBill = (text: string) => {
   const points: string[] = []
   const bill = new Bill(
     () => billRule,
+    () => undefined,
     (calculated) => points.push(calculated)
   )
   bill.typeAmount(text)
