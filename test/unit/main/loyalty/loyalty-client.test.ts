@@ -132,11 +132,6 @@ describe('what a customer has by the shop’s rules', () => {
     const { answer } = await call(body, (service) => service.standing('a'))
     expect(answer).toEqual(ok(read))
   })
-
-  it('is none in an answer that is no object', async () => {
-    const { answer } = await call([whole], (service) => service.standing('a'))
-    expect(answer).toMatchObject({ ok: false, failure: { kind: 'bad-response' } })
-  })
 })
 
 describe('the request', () => {
