@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { scan, slipPicture } from '../../../support/read-slip.ts'
 import { photographed, rowsOf } from '../../../support/simulated-print.ts'
 import { FULL } from '../../../support/size.ts'
-import { drawQr } from '../../../../electron/images/qr-code.ts'
-import { offlineAddress } from '../../../support/offline-keys.ts'
 import { renderSlips } from './sample-slips.ts'
 import { sampleSlip } from '../../../support/sample-slip.ts'
 
@@ -49,19 +47,4 @@ describe.each(['58mm', '80mm'] as const)('a code on %s, printed and photographed
     const below = rowsOf(picture, dots(code.bottomMillimetres), picture.height)
     expect(await scan(photographed(below))).toEqual([joinUrl])
   })
-})
-
-it('the code of a slip without a connection is no larger than version 5, and scans from 58 mm, printed and photographed', async () => {
-  const unread: string[] = []
-  for (let index = 0; index < (FULL ? 200 : 6); index++) {
-    const url = offlineAddress(index)
-    // 17 modules and four for each version (ISO/IEC 18004).
-    expect(drawQr(url)?.size).toBeLessThanOrEqual(17 + 4 * 5)
-    const { pdf, code } = await renderSlips({ ...sampleSlip, url, code: url.slice(-40) }, '58mm')
-    const picture = await slipPicture(pdf)
-    const band = rowsOf(picture, dots(code.topMillimetres), dots(code.bottomMillimetres))
-    const [read] = await scan(photographed(band))
-    if (read !== url) unread.push(url)
-  }
-  expect(unread).toEqual([])
 })
