@@ -1,13 +1,14 @@
 /**
  * Kills tills at random moments while they make slips without a connection and tell their service of them, over a faulty network,
- * and now and then restores a backup of the journal. The ledger counts the points of each slip once.
+ * and now and then restores a backup of the journal. The ledger counts the points of each slip once, and the settings know of
+ * each slip on paper, whatever the journal has.
  */
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { afterAll, expect, it } from 'vitest'
-import { readOfflineCode } from '../../electron/codes/offline-code.ts'
+import { readOfflineCode, type UnprovedOfflineCode } from '../../electron/codes/offline-code.ts'
 import { openJournal } from '../../electron/main/journal/open-journal.ts'
 import { restoreJournal } from '../../electron/main/upkeep/restore.ts'
 import { ShopService } from '../e2e/support/shop-service.ts'
@@ -42,6 +43,9 @@ const slipRow = v.object({
 })
 const codeRow = v.object({ code: v.string(), points: v.number() })
 const sumRow = v.object({ points: v.number() })
+const settingsSchema = v.object({
+  offlineKey: v.nullish(v.object({ spent: v.nullable(v.object({ day: v.string(), points: v.number() })) }))
+})
 
 /** Returns the rows of a query. */
 function read<Schema extends v.GenericSchema>(file: string, sql: string, schema: Schema) {
@@ -86,14 +90,23 @@ it(
     const journalFile = join(folder, 'journal.db')
     const serviceFile = join(shopFolder, 'service.sqlite')
 
-    /** The codes that the till made, with their points: on paper when their PDF is in the folder. */
-    const papers = (): ReadonlyMap<string, number> =>
-      new Map(
-        (existsSync(join(folder, 'slips')) ? readdirSync(join(folder, 'slips')) : []).flatMap((file) => {
-          const code = readOfflineCode(basename(file, '.pdf'))
-          return code === null ? [] : [[code.code, code.points]]
-        })
+    /** The codes that the till made: on paper when their PDF is in the folder. */
+    const made = (): readonly UnprovedOfflineCode[] =>
+      (existsSync(join(folder, 'slips')) ? readdirSync(join(folder, 'slips')) : []).flatMap(
+        (file) => readOfflineCode(basename(file, '.pdf')) ?? []
       )
+    /** Their points. */
+    const papers = (): ReadonlyMap<string, number> =>
+      new Map(made().map(({ code, points }) => [code, points]))
+    /** Points on paper of the last day of which the settings know, and the points that they know. */
+    const spent = (): { readonly onPaper: number; readonly known: number } => {
+      const file = join(folder, 'settings.json')
+      const stored = existsSync(file)
+        ? v.parse(settingsSchema, JSON.parse(readFileSync(file, 'utf8'))).offlineKey?.spent
+        : null
+      const ofDay = made().filter(({ day }) => day >= (stored?.day ?? ''))
+      return { onPaper: ofDay.reduce((sum, { points }) => sum + points, 0), known: stored?.points ?? 0 }
+    }
     const pageOf = async (code: string): Promise<number> => (await fetch(`${shop.origin}/Q/${code}`)).status
     const own = () =>
       read(journalFile, 'SELECT code, points, reported_at FROM slips WHERE offline_day IS NOT NULL', slipRow)
@@ -113,6 +126,8 @@ it(
         ([code, points]) => !forgotten.has(code) && known.get(code) !== points
       )
       expect({ seed: SEED, kill, unknown }).toEqual({ seed: SEED, kill, unknown: [] })
+      const { onPaper, known: spentPoints } = spent()
+      expect(spentPoints, `kill ${String(kill)}, seed ${String(SEED)}`).toBeGreaterThanOrEqual(onPaper)
       if (kill % BACKUP_EVERY !== 0) continue
       const from = join(folder, 'backup.sqlite')
       if (!existsSync(from)) {

@@ -6,11 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Slip } from '../../electron/contract/slips.ts'
 import { NetworkFault } from '../../electron/main/loyalty/buffered-fetch.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
-import {
-  OfflineKeys,
-  type OfflineKey,
-  type OfflineKeysDependencies
-} from '../../electron/main/offline/offline-keys.ts'
+import { OfflineKeys, type OfflineKey } from '../../electron/main/offline/offline-keys.ts'
 import { parseSettings, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
 import type { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { restoreJournal } from '../../electron/main/upkeep/restore.ts'
@@ -212,7 +208,7 @@ export class CutTill {
     const file = join(this.#folder, 'key.json')
     const settings = new FileSettings(file)
     const isCut = (): boolean => this.line === 'cut'
-    const offlineKeys = new WrittenKeys({
+    const offlineKeys = new OfflineKeys({
       settings,
       session: {
         ...{ mode: 'business', accepted: true, businessKey: 'b1' },
@@ -282,23 +278,6 @@ export const newDisk = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'offline-disk-'))
   await openTestSlips(folder).close()
   return folder
-}
-
-/** Writes what was issued at once, not after a second: so a run does not depend on how fast the machine is. */
-class WrittenKeys extends OfflineKeys {
-  readonly #settings: FileSettings
-
-  constructor(dependencies: OfflineKeysDependencies & { readonly settings: FileSettings }) {
-    super(dependencies)
-    this.#settings = dependencies.settings
-  }
-
-  override spend(day: string, points: number): void {
-    super.spend(day, points)
-    const { offlineKey } = this.#settings.values
-    if (offlineKey !== null && offlineKey.key === this.current?.key)
-      this.#settings.update({ offlineKey: { ...offlineKey, spent: { day, points } } })
-  }
 }
 
 /** Settings whose key is in a file. */

@@ -5,8 +5,8 @@ import type { Session } from '../session/session.ts'
 import type { Settings, TokenStore } from '../settings/index.ts'
 import type { StoredOfflineKey } from '../settings/settings-schema.ts'
 
-/** Longer than a slip takes to the printer. */
-const WRITE_DELAY_MS = 1000
+/** Longer than a slip takes to the printer: until then the page leaves it the processors. */
+const TELL_DELAY_MS = 1000
 
 /** A key that can be used. */
 export interface OfflineKey extends Omit<StoredOfflineKey, 'sealed'> {
@@ -27,7 +27,7 @@ export interface OfflineKeysDependencies {
 export class OfflineKeys {
   readonly #dependencies: OfflineKeysDependencies
   #key: OfflineKey | null = null
-  #isWriting = false
+  #isTelling = false
 
   constructor(dependencies: OfflineKeysDependencies) {
     this.#dependencies = dependencies
@@ -96,21 +96,21 @@ export class OfflineKeys {
   }
 
   /**
-   * Keeps what was issued on a day, in points, beside the journal: a backup of the journal may know of less. It is written,
-   * and the page is told, when the slip is on its way to the printer; until then the journal has it.
+   * Keeps what was issued on a day, in points, beside the journal: a backup of the journal may know of less. It is on disk before
+   * the code is on paper. The page is told when the slip is on its way to the printer.
    */
   spend(day: string, points: number): void {
     if (this.#key === null) return
-    this.#key = { ...this.#key, spent: { day, points } }
-    if (this.#isWriting) return
-    this.#isWriting = true
+    const spent = { day, points }
+    this.#key = { ...this.#key, spent }
+    const { settings, onChange } = this.#dependencies
+    const stored = settings.values.offlineKey
+    if (stored?.key === this.#key.key) settings.update({ offlineKey: { ...stored, spent } })
+    if (this.#isTelling) return
+    this.#isTelling = true
     setTimeout(() => {
-      this.#isWriting = false
-      const { settings, onChange } = this.#dependencies
-      const stored = settings.values.offlineKey
-      if (stored !== null && stored.key === this.#key?.key)
-        settings.update({ offlineKey: { ...stored, spent: this.#key.spent } })
+      this.#isTelling = false
       onChange()
-    }, WRITE_DELAY_MS).unref()
+    }, TELL_DELAY_MS).unref()
   }
 }
