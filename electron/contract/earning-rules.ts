@@ -41,8 +41,13 @@ const groupSchema = v.object({ name, factor })
 /** A time of day, `00:00` to `24:00`. */
 const timeOfDay = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/))
 
-/** A day of the calendar, such as `2026-12-24`. */
-const day = v.pipe(v.string(), v.isoDate())
+/** Returns whether a text is a day of the calendar, such as `2026-12-24`: there is no 31 February. */
+export const isDay = (text: string): boolean => {
+  const moment = Date.parse(`${text}T00:00Z`)
+  return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === text
+}
+
+const day = v.pipe(v.string(), v.isoDate(), v.check(isDay))
 
 const positiveFactor = v.pipe(factor, v.regex(/[1-9]/))
 
@@ -79,11 +84,13 @@ const levelSchema = v.object({
 /** What customers have who earn much. */
 export type Level = v.InferOutput<typeof levelSchema>
 
-const expirySchema = v.object({
+/** From when the months count after which points end: when they were `earned`, or the customer's last `visit`. */
+export const EXPIRY_SINCE = ['earned', 'visit'] as const
+
+export const expirySchema = v.object({
   /** after which points end */
   months: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_EXPIRY_MONTHS)),
-  /** from when they count: when the points were `earned`, or the customer's last `visit` */
-  since: v.picklist(['earned', 'visit']),
+  since: v.picklist(EXPIRY_SINCE),
   /** whether slips say so */
   onSlips: v.boolean()
 })
@@ -97,7 +104,7 @@ export const slipExpirySchema = v.omit(expirySchema, ['onSlips'])
 export type SlipExpiry = v.InferOutput<typeof slipExpirySchema>
 
 /** Points that are given once; 0: none. */
-const giftSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_POINTS))
+export const giftSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_POINTS))
 
 /** What a bill names a thing by is its name. */
 const haveOwnNames = (things: readonly { readonly name: string }[]): boolean =>

@@ -18,6 +18,8 @@ export interface ApiCaller {
   readonly codeValidityDays: number
   /** how long a till may undo a redemption or a credit */
   readonly reversalMinutes: number
+  /** for a customer's first purchase; 0: none */
+  readonly welcomePoints: number
   /** of the business */
   readonly timeZone: string
   /** points that a till may credit on a day; null: any number */
@@ -87,9 +89,9 @@ export class Authenticator {
     if (Date.parse(till.lastUsedAt ?? '1970-01-01') <= at.getTime() - LAST_USE_RESOLUTION_MS) {
       await this.#tills.noteUse(till.id, at.toISOString()).catch(onInternalError)
     }
-    const { id, business, codeValidityDays, reversalMinutes, timeZone, country } = till
+    const { id, business, codeValidityDays, reversalMinutes, welcomePoints, timeZone, country } = till
     const { creditLimit, creditApprovalLimit } = till
-    const rules = { codeValidityDays, reversalMinutes, creditLimit, creditApprovalLimit }
+    const rules = { codeValidityDays, reversalMinutes, welcomePoints, creditLimit, creditApprovalLimit }
     return { till: id, business, timeZone, country, ...rules }
   }
 }

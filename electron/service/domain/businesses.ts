@@ -55,6 +55,8 @@ export interface StoredBusiness extends NewBusiness {
   readonly key: BusinessKey
   /** name of its own logo, or null */
   readonly logo: string | null
+  /** for a customer's first purchase, by its newest rules; 0: none */
+  readonly welcomePoints: number
   /** customers of the business, without those that were erased or merged into another */
   readonly customers: number
 }

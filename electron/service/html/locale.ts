@@ -88,6 +88,19 @@ const dayFormat = memoized(
 export const dayText = (at: string, { tag, timeZone }: TextForm): string =>
   dayFormat(tag, timeZone).format(new Date(at))
 
+/** A day of the calendar, such as `2027-01-31`, within a sentence. */
+export const utcDayText = (day: string, { tag }: Pick<TextForm, 'tag'>): string =>
+  dayOnOneLine(`${day}T00:00Z`, { tag, timeZone: 'UTC' })
+
+/** A decimal with a full stop as people of the place write it. */
+export const decimalText = (text: string, { tag }: Pick<TextForm, 'tag'>): string =>
+  text.replace(
+    '.',
+    numberFormat(tag)
+      .formatToParts(1.5)
+      .find(({ type }) => type === 'decimal')?.value ?? '.'
+  )
+
 /** A day within a sentence, which is not split over lines. */
 export const dayOnOneLine = (at: string, locale: TextForm): string =>
   dayText(at, locale).replaceAll(' ', '\u00a0')

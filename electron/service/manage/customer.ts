@@ -1,12 +1,23 @@
 /** One customer: points, every entry, and what staff may change. */
 import { html } from 'hono/html'
+import type { Standing } from '../../contract/earning-rules.ts'
 import { isolateName, toAsciiDigits } from '../../contract/text.ts'
 import { IRREVERSIBLE, type LedgerEntry } from '../domain/ledger.ts'
 import { textAround, type Html } from '../html/document.ts'
-import { countOf, customerName, dateTimeText, numberText, phoneText, signedText } from '../html/locale.ts'
+import {
+  countOf,
+  customerName,
+  dateTimeText,
+  decimalText,
+  numberText,
+  phoneText,
+  signedText,
+  utcDayText
+} from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { DeviceStore } from '../store/devices.ts'
 import type { CustomerExport } from '../store/identities.ts'
+import { StandingStore } from '../store/standing.ts'
 import { NOTHING_TYPED } from '../html/typed-form.ts'
 import { correctionText } from './correction.ts'
 import { customerLines, pageNumberOf } from './customers.ts'
@@ -22,6 +33,7 @@ import {
   TYPED_FORM
 } from '../html/fields.ts'
 import type { ManagePage } from './manage-layout.ts'
+import type { ManageLocale } from './manage-locale.ts'
 
 /** Entries of a page, the newest first. */
 const PAGE_SIZE = 50
@@ -32,14 +44,29 @@ const pointsOf = (text: string): number => {
   return /^[+-]?\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
 }
 
+/** A customer's level, and the next points that end, in a line; nothing without both. */
+const standingLine = ({ level, ending }: Standing, locale: ManageLocale): Html | '' => {
+  const { m } = locale
+  const texts = [
+    level && m.customerLevel({ level: isolateName(level.name), factor: decimalText(level.factor, locale) }),
+    ending &&
+      m.customerEnding({
+        ...{ number: numberText(ending.points, locale), date: utcDayText(ending.lastDay, locale) }
+      })
+  ].filter((text) => text !== null)
+  return texts.length === 0 ? '' : html`<p>${texts.join(' · ')}</p>`
+}
+
 /** The routes below `/customers/`. */
 export class CustomerPages {
   readonly #router: ManageRouter
   readonly #devices: DeviceStore
+  readonly #standings: StandingStore
 
   constructor(router: ManageRouter) {
     this.#router = router
     this.#devices = new DeviceStore(router.dependencies)
+    this.#standings = new StandingStore(router.dependencies.database, router.dependencies.now)
   }
 
   addRoutes(): void {
@@ -71,6 +98,7 @@ export class CustomerPages {
     const { dependencies } = this.#router
     const at = path(`/customers/${customer.id}`)
     const balance = countOf(customer.balance, locale)
+    const standing = await this.#standings.find(business.key, customer.id)
     const rewards = await this.#router.rewards.all(business.key)
     const words = new EntryWords(locale, rewards, await this.#router.makers(business))
     const reversed = new Set(entries.map(({ reverses }) => reverses))
@@ -133,6 +161,7 @@ export class CustomerPages {
             <dd>${numberText(customer.lifetimePoints, locale)}</dd>
           </div>
         </dl>
+        ${standing === null ? '' : standingLine(standing, locale)}
         ${customer.balance < 0 ? html`<p>${m.owed({ points: m.points(countOf(-customer.balance, locale)) })}</p>` : ''}
         <h2>${m.redeemReward()}</h2>
         ${

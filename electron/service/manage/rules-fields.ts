@@ -1,7 +1,7 @@
 /** The fields of *Earning rules*. */
 import { html, raw } from 'hono/html'
 import * as v from 'valibot'
-import { MAX_RULE_NAME_LENGTH } from '../../contract/earning-rules.ts'
+import { EXPIRY_SINCE, MAX_EXPIRY_MONTHS, MAX_RULE_NAME_LENGTH } from '../../contract/earning-rules.ts'
 import { currencySchema, MAX_POINTS, ROUNDING_MODES } from '../../contract/points-calculation.ts'
 import type { Html } from '../html/document.ts'
 import { selectField, textField } from '../html/fields.ts'
@@ -22,7 +22,7 @@ export const ruleFaultText = ({ field, fault }: WrongField, locale: ManageLocale
 const rowTitle = (kind: RowKind, row: number, locale: ManageLocale): string => {
   const { m } = locale
   const number = numberText(row, locale)
-  return kind === 'group' ? m.groupNumbered({ number }) : m.bonusNumbered({ number })
+  return { group: m.groupNumbered, bonus: m.bonusNumbered, level: m.levelNumbered }[kind]({ number })
 }
 
 /** All currencies and the chosen one, which this runtime may not list, by their names. */
@@ -133,5 +133,33 @@ export const rulesFields = (
             ${text(field('firstDay'), m.firstDay(), { ...optional, kind: 'date' })}
             ${text(field('lastDay'), m.lastDay(), { ...optional, kind: 'date' })}
           </div>`
-    )}`
+    )}
+    <h2>${m.levels()}</h2>
+    <p>${m.levelsText()}</p>
+    ${rows(
+      'level',
+      (field) =>
+        html`<div class="line pair">${nameAndFactor(field)}</div>
+          <div class="narrow">${text(field('points'), m.levelPoints(), { ...optional, kind: 'number', range: [1, MAX_POINTS] })}</div>`
+    )}
+    <h2>${m.gifts()}</h2>
+    <p>${m.giftsText()}</p>
+    <div class="line pair">
+      ${text('welcome', m.entryWelcomed(), { ...optional, kind: 'number', range: [0, MAX_POINTS] })}
+      ${text('birthday', m.entryBirthday(), { ...optional, kind: 'number', range: [0, MAX_POINTS] })}
+    </div>
+    <h2>${m.endOfPoints()}</h2>
+    <p>${m.endOfPointsText()}</p>
+    <div class="line pair">
+      ${text('months', m.endMonths(), { ...optional, kind: 'number', range: [1, MAX_EXPIRY_MONTHS] })}
+      ${selectField(
+        { name: 'since', label: m.endSince(), value: kept.get('since') ?? '' },
+        EXPIRY_SINCE.map((since) => [since, m.endSinceOption({ since })] as const),
+        typed
+      )}
+    </div>
+    <label class="check"
+      ><input type="checkbox" name="onSlips" value="1" ${valueOf('onSlips') === '' ? '' : raw('checked')} />
+      ${m.endOnSlips()}</label
+    >`
 }

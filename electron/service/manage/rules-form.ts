@@ -3,12 +3,19 @@ import * as v from 'valibot'
 import {
   bonusTimeSchema,
   earningRulesSchema,
+  EXPIRY_SINCE,
+  expirySchema,
+  giftSchema,
+  isDay,
   MAX_BONUS_TIMES,
   MAX_FACTOR,
   MAX_GROUPS,
+  MAX_LEVELS,
   MAX_RULE_NAME_LENGTH,
   type BonusTime,
-  type EarningRules
+  type EarningRules,
+  type Expiry,
+  type Level
 } from '../../contract/earning-rules.ts'
 import {
   amountSchema,
@@ -23,18 +30,24 @@ import { nameFault } from '../domain/names.ts'
 /** 1 (Monday) to 7. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-export type RowKind = 'group' | 'bonus'
+const ROW_KINDS = ['group', 'bonus', 'level'] as const
+export type RowKind = (typeof ROW_KINDS)[number]
 
 /** How many rows of each kind there can be. */
-const ROWS: Readonly<Record<RowKind, number>> = { group: MAX_GROUPS, bonus: MAX_BONUS_TIMES }
+const ROWS: Readonly<Record<RowKind, number>> = {
+  group: MAX_GROUPS,
+  bonus: MAX_BONUS_TIMES,
+  level: MAX_LEVELS
+}
 
 /** The name of a row's field. */
 export const rowField = (kind: RowKind, row: number, part: string): string => `${kind}-${String(row)}-${part}`
 
 /** The row that a field belongs to; null for a field of no row. */
 export const rowOf = (field: string): { readonly kind: RowKind; readonly row: number } | null => {
-  const [, kind, row] = /^(group|bonus)-(\d+)-/.exec(field) ?? []
-  return kind === undefined ? null : { kind: kind === 'group' ? 'group' : 'bonus', row: Number(row) }
+  const [, named, row] = /^([a-z]+)-(\d+)-/.exec(field) ?? []
+  const kind = ROW_KINDS.find((each) => each === named)
+  return kind === undefined ? null : { kind, row: Number(row) }
 }
 
 /** What is wrong with a field. */
@@ -50,7 +63,12 @@ export const RULE_FAULTS = [
   'days',
   'time',
   'date',
-  'order'
+  'order',
+  'levelTaken',
+  'levelPoints',
+  'levelPointsTaken',
+  'gift',
+  'months'
 ] as const
 export interface WrongField {
   readonly field: string
@@ -60,9 +78,9 @@ export interface WrongField {
 /** Returns the text of a field; empty without it. */
 type TextOf = (field: string) => string
 
-/** Whether a row is there: one without a name and a factor is left out. */
+/** Whether a row is there: one without a name and numbers is left out. */
 const isRow = (text: TextOf, kind: RowKind, row: number): boolean =>
-  ['name', 'factor'].some((part) => text(rowField(kind, row, part)).trim() !== '')
+  ['name', 'factor', 'points'].some((part) => text(rowField(kind, row, part)).trim() !== '')
 
 /** Returns how many rows of a kind a form shows: those up to the last one that is there, and an empty one. */
 export const shownRows = (text: TextOf, kind: RowKind): number => {
@@ -76,7 +94,8 @@ export const textsOf = (
   rules: EarningRules,
   decimal: (text: string) => string
 ): ReadonlyMap<string, string> => {
-  const { pointsPerUnit, currency, minimum, rounding, maximum, groups, bonusTimes } = rules
+  const { pointsPerUnit, currency, minimum, rounding, maximum, groups, bonusTimes, levels, expiry } = rules
+  const gift = (points: number): string => (points === 0 ? '' : String(points))
   const row = (kind: RowKind, index: number, texts: Readonly<Record<string, string | null>>) =>
     Object.entries(texts).map(([part, text]): [string, string] => [
       rowField(kind, index + 1, part),
@@ -94,7 +113,15 @@ export const textsOf = (
         ...{ name, factor: decimal(factor), from, to: to === '24:00' ? '00:00' : to, firstDay, lastDay },
         ...Object.fromEntries(weekdays.map((day) => [`day${String(day)}`, '1']))
       })
-    )
+    ),
+    ...levels.flatMap(({ name, from, factor }, index) =>
+      row('level', index, { name, points: String(from), factor: decimal(factor) })
+    ),
+    ['welcome', gift(rules.welcomePoints)],
+    ['birthday', gift(rules.birthdayPoints)],
+    ['months', expiry === null ? '' : String(expiry.months)],
+    ['since', expiry?.since ?? 'earned'],
+    ['onSlips', expiry?.onSlips === true ? '1' : '']
   ])
 }
 
@@ -104,11 +131,8 @@ const decimalOf = (text: string): string | null => {
   return v.is(amountSchema, typed) ? typed : null
 }
 
-/** Whether a text is a day of the calendar, such as `2026-12-24`: there is no 31 February. */
-const isDay = (text: string): boolean => {
-  const moment = Date.parse(`${text}T00:00Z`)
-  return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === text
-}
+/** A whole number in one form, however it is typed. */
+const wholeText = (text: string): string => String(Number(toAsciiDigits(text)))
 
 /** Reads the fields of a form, and notes what is wrong with them. */
 class RulesReader {
@@ -126,8 +150,7 @@ class RulesReader {
 
   rules(): unknown {
     const text = this.#text
-    const [currency, rounding, maximum] = [text('currency').toUpperCase(), text('rounding'), text('maximum')]
-    const points = Number(toAsciiDigits(maximum))
+    const [currency, rounding] = [text('currency').toUpperCase(), text('rounding')]
     return {
       pointsPerUnit: this.#decimal('rate', 'rate', (value) => Number(value) > 0),
       currency: this.#checked('currency', 'currency', currency, v.is(currencySchema, currency)),
@@ -139,10 +162,15 @@ class RulesReader {
         '0'
       ),
       rounding: ROUNDING_MODES.find((mode) => mode === rounding) ?? 'down',
-      maximum:
-        maximum === '' ? null : this.#checked('maximum', 'maximum', points, v.is(pointsSchema, points)),
+      maximum: text('maximum') === '' ? null : this.#whole('maximum', 'maximum', pointsSchema),
       groups: this.#rows('group').map((row) => this.#group(row)),
-      bonusTimes: this.#rows('bonus').map((row) => this.#bonusTime(row))
+      bonusTimes: this.#rows('bonus').map((row) => this.#bonusTime(row)),
+      levels: this.#rows('level')
+        .map((row) => this.#level(row))
+        .toSorted((one, other) => one.from - other.from),
+      welcomePoints: this.#whole('welcome', 'gift', giftSchema),
+      birthdayPoints: this.#whole('birthday', 'gift', giftSchema),
+      expiry: text('months') === '' ? null : this.#expiry()
     }
   }
 
@@ -153,12 +181,30 @@ class RulesReader {
   }
 
   #group(row: number): EarningRules['groups'][number] {
-    const [name, field] = [this.#name('group', row), rowField('group', row, 'name')]
-    const isTaken = this.#rows('group').some(
-      (other) => other < row && this.#text(rowField('group', other, 'name')) === name
-    )
-    this.#checked(field, 'taken', name, !isTaken)
+    const name = this.#name('group', row)
+    this.#checked(rowField('group', row, 'name'), 'taken', name, this.#isOwn('group', row, 'name'))
     return { name, factor: this.#factor('group', row, 'factor') }
+  }
+
+  #level(row: number): Level {
+    const [named, points] = [rowField('level', row, 'name'), rowField('level', row, 'points')]
+    const name = this.#name('level', row)
+    this.#checked(named, 'levelTaken', name, this.#isOwn('level', row, 'name'))
+    const from = this.#whole(points, 'levelPoints', pointsSchema)
+    this.#checked(points, 'levelPointsTaken', from, this.#isOwn('level', row, 'points', wholeText))
+    return { name, from, factor: this.#factor('level', row, 'bonusFactor') }
+  }
+
+  #expiry(): Expiry {
+    const since = EXPIRY_SINCE.find((each) => each === this.#text('since')) ?? 'earned'
+    const months = this.#whole('months', 'months', expirySchema.entries.months)
+    return { months, since, onSlips: this.#text('onSlips') !== '' }
+  }
+
+  /** Whether no row before has the same in a part. @param read what counts of the text */
+  #isOwn(kind: RowKind, row: number, part: string, read = (text: string): string => text): boolean {
+    const textOf = (each: number): string => read(this.#text(rowField(kind, each, part)))
+    return this.#rows(kind).every((other) => other >= row || textOf(other) !== textOf(row))
   }
 
   #bonusTime(row: number): BonusTime {
@@ -199,6 +245,12 @@ class RulesReader {
       fault,
       (value) => Number(value) <= MAX_FACTOR && (fault === 'factor' || Number(value) > 0)
     )
+  }
+
+  /** A whole number in any digits; 0 where nothing is typed. */
+  #whole(field: string, fault: WrongField['fault'], schema: v.GenericSchema<number>): number {
+    const value = Number(toAsciiDigits(this.#text(field)))
+    return this.#checked(field, fault, value, v.is(schema, value))
   }
 
   #decimal(

@@ -14,9 +14,8 @@ import {
   type EarningFactor,
   type EarningRule
 } from '../../contract/points-calculation.ts'
-import { numberFormat } from '../../contract/slip-numbers-and-dates.ts'
 import type { Html } from '../html/document.ts'
-import { countOf } from '../html/locale.ts'
+import { countOf, decimalText } from '../html/locale.ts'
 import type { ManageLocale } from './manage-locale.ts'
 
 type Place = Pick<ManageLocale, 'tag'>
@@ -32,15 +31,6 @@ const currencyFormat = memoized((tag: string, currency: string) => {
 /** An amount (digits with a full stop) with the sign of its currency: `€12.50`. */
 const amountText = (amount: string, currency: string, { tag }: Place): string =>
   currencyFormat(tag, currency).format(Number(amount))
-
-/** A decimal with a full stop as people of the place write it. */
-export const decimalText = (text: string, { tag }: Place): string =>
-  text.replace(
-    '.',
-    numberFormat(tag)
-      .formatToParts(1.5)
-      .find(({ type }) => type === 'decimal')?.value ?? '.'
-  )
 
 /** What one unit of the currency earns: `€1.00 × 2`. */
 export const rateText = ({ pointsPerUnit, currency }: EarningRules, locale: Place): string =>
@@ -98,7 +88,24 @@ const pointsText = (bill: BillAmounts, rule: EarningRule, locale: ManageLocale):
   return locale.m.points(countOf(points, locale))
 }
 
-/** What a bill earns at a moment, in each bonus time, and where all of it are goods of a group. */
+/** The points that are given once, with their names. */
+export const giftsOf = (
+  { welcomePoints, birthdayPoints }: EarningRules,
+  { m }: ManageLocale
+): readonly { readonly name: string; readonly points: number; readonly when: string }[] =>
+  [
+    { name: m.entryWelcomed(), points: welcomePoints, when: m.atFirstPurchase() },
+    { name: m.entryBirthday(), points: birthdayPoints, when: m.onceAYear() }
+  ].filter(({ points }) => points > 0)
+
+/** When points end that are earned under rules; empty where they do not. */
+export const expiryWords = ({ expiry }: EarningRules, locale: ManageLocale): string => {
+  if (expiry === null) return ''
+  const { m } = locale
+  return (expiry.since === 'visit' ? m.endsAfterVisit : m.endsAfterEarned)(countOf(expiry.months, locale))
+}
+
+/** What a bill earns at a moment, in each bonus time, for each level, and where all of it are goods of a group; gifts and the end of points. */
 export const rulesInWords = (answer: RulesAnswer, now: Date, locale: ManageLocale): Html => {
   const { rules } = answer
   const rule = earningRuleAt(answer, now)
@@ -115,15 +122,24 @@ export const rulesInWords = (answer: RulesAnswer, now: Date, locale: ManageLocal
     </li>`
   const at = (factors: readonly EarningFactor[], groups: BillAmounts['groups'] = []): string =>
     pointsText({ amount, groups }, { ...rule, factors }, locale)
+  const count = (points: number): string => m.points(countOf(points, locale))
+  const rows = [
+    ...rules.bonusTimes.map((bonus) => row(bonus.name, whenText(bonus, locale), at([bonus]))),
+    ...rules.groups.map(({ name }) => row(name, [m.goodsOnly()], at(rule.factors, [{ name, amount }]))),
+    ...rules.levels.map((level) =>
+      row(level.name, [m.levelFrom({ points: count(level.from) })], at([...rule.factors, level]))
+    ),
+    ...giftsOf(rules, locale).map(({ name, when, points }) => row(name, [when], count(points)))
+  ]
   return html`<p>
       ${m.earnsNow({ amount: amountText(amount, rules.currency, locale), points: at(rule.factors) })}
     </p>
     ${
-      rules.groups.length + rules.bonusTimes.length === 0
+      rows.length === 0
         ? ''
         : html`<ul class="rows">
-            ${rules.bonusTimes.map((bonus) => row(bonus.name, whenText(bonus, locale), at([bonus])))}
-            ${rules.groups.map(({ name }) => row(name, [m.goodsOnly()], at(rule.factors, [{ name, amount }])))}
+            ${rows}
           </ul>`
-    }`
+    }
+    <p>${expiryWords(rules, locale) || m.endsNever()}</p>`
 }

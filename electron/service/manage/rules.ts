@@ -1,11 +1,11 @@
 /** *Earning rules*: what earns points at the shop's tills, a preview of other rules, and the versions before. */
 import { html } from 'hono/html'
 import * as v from 'valibot'
-import { FIRST_RULES, type RulesAnswer } from '../../contract/earning-rules.ts'
+import { FIRST_RULES, type EarningRules, type RulesAnswer } from '../../contract/earning-rules.ts'
 import type { StoredReward } from '../domain/rewards.ts'
 import type { Html } from '../html/document.ts'
 import { REQUEST_FIELD, requestField, TYPED_FORM } from '../html/fields.ts'
-import { countOf, dateTimeText, gainOf, numberText } from '../html/locale.ts'
+import { countOf, dateTimeText, decimalText, gainOf, numberText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { TypedForm } from '../html/typed-form.ts'
 import {
@@ -16,13 +16,15 @@ import {
   type RulesPreview
 } from '../store/rules-preview.ts'
 import { RulesStore, type RulesVersion } from '../store/rules.ts'
+import { countTouched } from '../store/touched-customers.ts'
 import { EntryWords, inOneLine } from './entry-words.ts'
 import type { ManagePage } from './manage-layout.ts'
 import type { ManageLocale } from './manage-locale.ts'
 import type { FormAnswer, ManageRouter, ManageVisit } from './manage-router.ts'
 import { ruleFaultText, rulesFields } from './rules-fields.ts'
 import { parseRules, RULE_FAULTS, textsOf, type WrongField } from './rules-form.ts'
-import { decimalText, rateText, rulesInWords } from './rules-words.ts'
+import { isAgreed, leftToAsk, questionOf } from './rules-question.ts'
+import { expiryWords, giftsOf, rateText, rulesInWords } from './rules-words.ts'
 
 /** What a form leaves that was not taken, before the fault and its field; and one whose bills were calculated. */
 const WRONG = 'wrong'
@@ -71,7 +73,7 @@ export class RulesPages {
       page: '/rules'
     })
     router.form('/rules/off', 'owner', {
-      submit: (visit, form) => this.#switchOff(visit, form),
+      submit: (visit, form) => this.#change(visit, form, null),
       page: '/rules'
     })
   }
@@ -89,12 +91,12 @@ export class RulesPages {
         ? visit.typed
         : new TypedForm(left?.texts, { field: fault.field, text: ruleFaultText(fault, locale) })
     const isOn = answer.rules !== null
-    const preview = await this.#previewed(visit, answer)
+    const above = questionOf(visit) ?? (await this.#previewed(visit, answer))
     return {
       section: 'rules',
       title: m.earningRules(),
       hasForm: true,
-      body: html`${preview} ${preview === '' ? '' : html`<h2>${m.rulesNow()}</h2>`}
+      body: html`${above} ${above === '' ? '' : html`<h2>${m.rulesNow()}</h2>`}
         <p>${isOn ? m.rulesOn({ version: numberText(answer.version, locale) }) : m.rulesOff()}</p>
         ${rulesInWords(answer, dependencies.now(), locale)}
         <h2>${isOn ? m.changeRules() : m.setRules()}</h2>
@@ -144,7 +146,12 @@ export class RulesPages {
                     : inOneLine([
                         rateText(rules, locale),
                         m.groupsCount({ number: numberText(rules.groups.length, locale) }),
-                        m.bonusTimesCount({ number: numberText(rules.bonusTimes.length, locale) })
+                        m.bonusTimesCount({ number: numberText(rules.bonusTimes.length, locale) }),
+                        m.levelsCount({ number: numberText(rules.levels.length, locale) }),
+                        ...giftsOf(rules, locale).map(({ name, points }) =>
+                          m.inRow({ row: name, text: numberText(points, locale) })
+                        ),
+                        expiryWords(rules, locale)
                       ])
                 }</span
               >
@@ -168,10 +175,26 @@ export class RulesPages {
       ${openPointsText(preview.output, rewards, locale)}`
   }
 
-  async #save({ business, by }: ManageVisit, form: SentForm): Promise<FormAnswer> {
+  #save(visit: ManageVisit, form: SentForm): Promise<FormAnswer> {
     const parsed = parseRules((field) => form.text(field))
-    if (!('rules' in parsed)) return { to: '/rules', left: leftBy(parsed, form) }
-    const change = { rules: parsed.rules, request: form.text(REQUEST_FIELD), at: this.#now(), by }
+    if (!('rules' in parsed)) return Promise.resolve({ to: '/rules', left: leftBy(parsed, form) })
+    return this.#change(visit, form, parsed.rules)
+  }
+
+  /** Saves rules, or asks before that about the customers whom they touch. @param rules null switches them off */
+  async #change(
+    { business, by }: ManageVisit,
+    form: SentForm,
+    rules: EarningRules | null
+  ): Promise<FormAnswer> {
+    const { database, now } = this.#router.dependencies
+    const current = await this.#store.current(business.key)
+    if (!isAgreed(form, current, rules)) {
+      const touched = await countTouched(database, business.key, current.rules, rules, now())
+      const left = leftToAsk(form, current, rules, touched)
+      if (left !== null) return { to: '/rules', left }
+    }
+    const change = { rules, request: form.text(REQUEST_FIELD), at: now().toISOString(), by }
     await this.#store.save(business.key, change)
     return { to: '/rules', done: 'saved' }
   }
@@ -183,16 +206,6 @@ export class RulesPages {
     const preview = await this.#previewer.preview(business.key, proposed, this.#router.dependencies.now())
     const texts = { ...form.texts, [PREVIEWED]: JSON.stringify(preview) }
     return { to: '/rules', left: { outcome: PREVIEWED, texts } }
-  }
-
-  async #switchOff({ business, by }: ManageVisit, form: SentForm): Promise<FormAnswer> {
-    const change = { rules: null, request: form.text(REQUEST_FIELD), at: this.#now(), by }
-    await this.#store.save(business.key, change)
-    return { to: '/rules', done: 'saved' }
-  }
-
-  #now(): string {
-    return this.#router.dependencies.now().toISOString()
   }
 }
 

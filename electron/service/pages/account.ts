@@ -2,11 +2,15 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { Refusal } from '../domain/refusal.ts'
+import { keepBirthday } from '../store/birthdays.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { Identities } from '../store/identities.ts'
 import { RewardStore } from '../store/rewards.ts'
+import { RulesStore } from '../store/rules.ts'
+import { StandingStore } from '../store/standing.ts'
 import { timeText } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
+import { outcomeOf, parseBirthday } from './birthday.ts'
 import { CustomerCodes } from './customer-code.ts'
 import { linkedContent, oneButtonForm, SHOWN_ENTRIES, unlinkedContent } from './overview.ts'
 import {
@@ -47,6 +51,8 @@ export class AccountPages {
   readonly #codes: CustomerCodes
   readonly #identities: Identities
   readonly #rewards: RewardStore
+  readonly #rules: RulesStore
+  readonly #standings: StandingStore
 
   constructor(dependencies: PagesDependencies, visits: Visits) {
     this.#dependencies = dependencies
@@ -55,6 +61,8 @@ export class AccountPages {
     this.#codes = new CustomerCodes(dependencies)
     this.#identities = new Identities(dependencies.database, dependencies.now)
     this.#rewards = new RewardStore(dependencies.database)
+    this.#rules = new RulesStore(dependencies.database)
+    this.#standings = new StandingStore(dependencies.database, dependencies.now)
   }
 
   addRoutes(routes: Hono): void {
@@ -85,6 +93,7 @@ export class AccountPages {
       linked((visit, c) => Promise.resolve(this.#unlinkPage(visit, c)))
     )
     get('/me/:business/relink', (visit, c) => this.#toOverview(visit, c))
+    get('/me/:business/birthday', (visit, c) => this.#toOverview(visit, c))
     get(
       '/me/:business/data.json',
       linked((visit) => this.#export(visit))
@@ -96,6 +105,7 @@ export class AccountPages {
     post('/me/:business/link', (visit, _form, c) => this.#offerLink(visit, c))
     post('/me/:business/unlink', (visit, form, c) => this.#unlink(visit, form, c))
     post('/me/:business/relink', (visit, form, c) => this.#relink(visit, form, c))
+    post('/me/:business/birthday', (visit, form, c) => this.#keepBirthday(visit, form, c))
     post('/me/:business/delete', (visit, form, c) => this.#delete(visit, form, c))
     routes.get('/me/:business/code', async (c) => {
       const visit = await this.#visits.open(c, c.req.param('business'))
@@ -123,15 +133,32 @@ export class AccountPages {
     }
     const rewards = await this.#rewards.all(business.key)
     const own = linkedVisit(visit)
-    const kept =
-      own === null ? null : await this.#identities.overview(business.key, own.customer, SHOWN_ENTRIES)
     const unlinked = device === null ? [] : await this.#devices.unlinked(device)
+    const kept = own === null ? null : await this.#kept(own)
     const collected = device === null || kept !== null ? [] : await this.#devices.collected(device)
     const content =
       kept === null
         ? unlinkedContent(visit, { rewards, unlinked, collected })
-        : linkedContent(visit, { kept, rewards, unlinked, code: this.#codes.frame(visit) })
+        : linkedContent(visit, { ...kept, rewards, unlinked, code: this.#codes.frame(visit) })
     return { business, locale, ...content }
+  }
+
+  /** What the page shows of the customer of a linked device; null for one who was erased meanwhile. */
+  async #kept({ business, customer }: LinkedVisit) {
+    const kept = await this.#identities.overview(business.key, customer, SHOWN_ENTRIES)
+    const standing = await this.#standings.find(business.key, customer)
+    if (kept === null || standing === null) return null
+    const { rules } = await this.#rules.current(business.key)
+    return { kept, standing, birthdayPoints: rules?.birthdayPoints ?? 0 }
+  }
+
+  async #keepBirthday(visit: Visit, form: SentForm, c: Context): Promise<Response> {
+    const own = linkedVisit(visit)
+    if (own === null) return this.#toOverview(visit, c)
+    const birthday = parseBirthday(form)
+    const { database } = this.#dependencies
+    if (birthday !== undefined) await keepBirthday(database, own.business.key, own.customer, birthday)
+    return this.#visits.answer(c, visit, accountPath(visit.business), outcomeOf(birthday), form.texts)
   }
 
   async #offerLink(visit: Visit, c: Context): Promise<Response> {

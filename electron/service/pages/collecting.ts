@@ -165,13 +165,14 @@ export class CollectPages {
     if (tooMany !== null) return tooMany
     try {
       const device = visit.device ?? this.#devices.create(business.key)
-      const { key, collectPauseMinutes: pauseMinutes } = business
+      const { key, collectPauseMinutes: pauseMinutes, welcomePoints } = business
       const request = {
         business: key,
         by: BY_CUSTOMER,
         code: stored.code,
         stored,
         pauseMinutes,
+        welcomePoints,
         unadmitted: offline ?? undefined
       }
       const isLinked = typeof customer === 'string'

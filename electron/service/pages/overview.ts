@@ -1,13 +1,16 @@
 /** What the page of a linked device shows, and that of another one. */
 import { html } from 'hono/html'
 import { CHECK, textAround, withParameter, type Html } from '../html/document.ts'
-import { hiddenFields } from '../html/fields.ts'
+import { hiddenFields, TYPED_FORM } from '../html/fields.ts'
 import { countOf, customerName, dayText, gainOf, numberText, signedText } from '../html/locale.ts'
 import { SHOWN_COLLECTED, type CollectedCode } from '../store/devices.ts'
+import type { Standing } from '../../contract/earning-rules.ts'
 import type { CustomerExport } from '../store/identities.ts'
 import type { RewardStore } from '../store/rewards.ts'
 import type { CustomerLocale } from './customer-locale.ts'
+import { birthdayForm } from './birthday.ts'
 import { accountPath, pathWithLanguage, type CustomerPage } from './page.ts'
+import { standingText } from './standing.ts'
 import type { Visit } from './visits.ts'
 
 /** Entries that the page shows, the newest first. */
@@ -16,7 +19,7 @@ export const SHOWN_ENTRIES = 50
 type Rewards = Awaited<ReturnType<RewardStore['all']>>
 
 /** What differs between the pages of a linked device and of another. */
-type Content = Pick<CustomerPage, 'title' | 'figure' | 'body' | 'more' | 'side' | 'hasFrame'>
+type Content = Pick<CustomerPage, 'title' | 'figure' | 'body' | 'more' | 'side' | 'form' | 'hasFrame'>
 
 const kindText = (kind: CustomerExport['entries'][number]['kind'], { m }: CustomerLocale): string =>
   ({
@@ -123,19 +126,24 @@ const undoRows = (unlinked: readonly string[], { business, locale, device }: Vis
 /**
  * The page of a linked device.
  *
+ * @param birthdayPoints that the shop gives on a birthday; 0: none
  * @param code what shows the code for the till
  * @param unlinked ids of devices that can be linked again
  */
 export const linkedContent = (
   visit: Visit,
   {
-    kept: { customer, entries, devices },
+    kept: { customer, birthday, entries, devices },
+    standing,
+    birthdayPoints,
     rewards,
     code,
     unlinked
   }: {
     /** with the entries that are shown, the newest first */
-    readonly kept: Pick<CustomerExport, 'customer' | 'entries' | 'devices'>
+    readonly kept: Pick<CustomerExport, 'customer' | 'birthday' | 'entries' | 'devices'>
+    readonly standing: Standing
+    readonly birthdayPoints: number
     readonly rewards: Rewards
     readonly code: Html
     readonly unlinked: readonly string[]
@@ -147,12 +155,15 @@ export const linkedContent = (
   const ownFirst = devices.toSorted(
     (one, other) => Number(other.id === device?.id) - Number(one.id === device?.id)
   )
+  const ofBirthday = birthdayForm(visit, { birthday, points: birthdayPoints })
   return {
     title: m.balance(),
     figure: textAround(m.points(balance), balance.number),
     hasFrame: true,
+    ...(ofBirthday === null ? {} : { form: TYPED_FORM }),
     body: html`<p><bdi>${customerName(customer)}</bdi></p>
       ${customer.balance < 0 ? html`<p>${m.owed({ points: m.points(countOf(-customer.balance, locale)) })}</p>` : ''}
+      ${standingText(standing, locale)}
       <hr />
       ${code}`,
     more: html`${rewardList(rewards, customer.balance, locale)}
@@ -172,6 +183,7 @@ export const linkedContent = (
       <ul class="rows">
         ${ownFirst.map((each) => deviceRow(each, visit))} ${undoRows(unlinked, visit)}
       </ul>
+      ${ofBirthday}
       <h2>${m.myData()}</h2>
       <a class="button quiet" href="${accountPath(business, '/data.json')}" download>${m.saveData()}</a>
       <a class="button danger" href="${pathWithLanguage(accountPath(business, '/delete'), locale)}"

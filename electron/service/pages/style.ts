@@ -63,11 +63,11 @@ label { display: block; font-weight: 550; margin-block-end: 4px; }
 .field { margin-block-end: 20px; }
 .field p { margin-block: 10px 0; font-size: 0.875rem; line-height: 1.4; }
 .field .fault { margin-block: 0 8px; font-weight: 550; }
-input:not([type='hidden']) {
+input:not([type='hidden']), select {
   inline-size: 100%; min-block-size: 52px; padding: 8px 12px; font: inherit; font-size: 1.25rem; text-align: start;
   color: inherit; background: var(--sheet); border: 1px solid var(--muted); border-radius: 10px;
 }
-input[aria-invalid] { border: 2px solid var(--danger); }
+input[aria-invalid], select[aria-invalid] { border: 2px solid var(--danger); }
 button, .button {
   display: block; inline-size: 100%; min-block-size: 52px; padding: 12px 16px; font: inherit; font-size: 1.125rem;
   font-weight: 600; text-align: center; text-wrap: balance; text-decoration: none; border-radius: 10px; cursor: pointer;
@@ -75,6 +75,9 @@ button, .button {
 }
 .quiet { color: var(--ink); background: var(--sheet); border-color: var(--muted); }
 .danger { color: var(--danger); background: var(--sheet); border-color: var(--danger); }
+button + button { margin-block-start: 12px; }
+.pair { display: flex; flex-wrap: wrap; align-items: end; gap: 0 12px; margin-block-start: 12px; }
+.pair .field { flex: 1 1 8rem; }
 form + form, form + .button, .button + form, .button + .button { margin-block-start: 12px; }
 ul { list-style: none; margin: 0; padding: 0; }
 .rows > li {

@@ -8,7 +8,8 @@ const keyRow = v.object({ business: v.number() })
 /** What `businessRow` parses, also beside the columns of a code. */
 export const BUSINESS_COLUMNS = `businesses.business AS key, id, name, time_zone, plan, plan_interval, street, city, state,
   country, zip_code, code_validity_days, collect_pause_minutes, reversal_minutes, credit_limit,
-  credit_approval_limit, offline_points_of_code, offline_points_of_day, offline_days, logo, businesses.created_at AS created_at,
+  credit_approval_limit, offline_points_of_code, offline_points_of_day, offline_days, welcome_points, logo,
+  businesses.created_at AS created_at,
   customers + (
     SELECT count(*) FROM joined_customers AS joined
     WHERE joined.customer BETWEEN businesses.business * 4294967296 + 1 AND (businesses.business + 1) * 4294967296
@@ -36,6 +37,7 @@ export const businessRow = v.pipe(
     offline_points_of_code: v.number(),
     offline_points_of_day: v.number(),
     offline_days: v.number(),
+    welcome_points: v.number(),
     customers: v.number(),
     logo: v.nullable(v.string()),
     created_at: v.string()
@@ -64,6 +66,7 @@ export const businessRow = v.pipe(
       pointsOfDay: row.offline_points_of_day,
       days: row.offline_days
     },
+    welcomePoints: row.welcome_points,
     customers: row.customers,
     logo: row.logo,
     createdAt: row.created_at

@@ -13,6 +13,7 @@ import { entryRow, entryWhere, insertion, ownerOf, sumsOf, type LedgerReceipt } 
 import { CODE_REFUSALS, type LedgerDependencies, type LedgerRequest } from './ledger.ts'
 import { OfflineCodeStore, type OpenedOfflineCode } from './offline-codes.ts'
 import type { Statement } from './rows.ts'
+import { withWelcome } from './welcome-points.ts'
 
 /** Who collects which code. */
 export interface CollectRequest extends LedgerRequest {
@@ -27,6 +28,8 @@ export interface CollectRequest extends LedgerRequest {
   readonly joining?: CustomerIdentity
   /** shortest time since the customer's last collect; 0, and unless given: none */
   readonly pauseMinutes?: number
+  /** for a first purchase; 0, and unless given: none */
+  readonly welcomePoints?: number
 }
 
 /** How often a collect is tried whose code or customer changes meanwhile. */
@@ -120,7 +123,7 @@ export class CollectStore {
 
   /** Collects a code that is active, for a customer who is known or joins. Rejects with `NotPlain` where one is not so. */
   #collectActive(
-    { business, customer, named = 'id', joining, by, pauseMinutes = 0, unadmitted }: CollectRequest,
+    { business, customer, named = 'id', joining, by, pauseMinutes = 0, welcomePoints = 0, unadmitted }: CollectRequest,
     stored: StoredCode,
     id: string,
     alongside: readonly Statement[]
@@ -147,7 +150,7 @@ export class CollectStore {
         ...(joining === undefined ? [] : [customers.joining(business, joining, at, points)])
       ])
       if (row === undefined || another !== undefined) throw new NotPlain()
-      const { key, id: collector, ...sums } = v.parse(collectorRow, row)
+      const { key, id: collector, balance, lifetimePoints } = v.parse(collectorRow, row)
       if (pauseMinutes > 0) await refuseTooSoon(queries, key, at, pauseMinutes)
       const written = await writeTogether(queries, [
         ...(joining === undefined ? [] : customers.joined(collector === joining.id ? key : null)),
@@ -158,7 +161,8 @@ export class CollectStore {
       ])
       // A return may have lowered the code since it was read.
       if (written.length < 2) throw new NotPlain()
-      return { entry, ...sums }
+      const owner = { business, customer: key, id: collector }
+      return withWelcome(queries, owner, { entry, balance, lifetimePoints }, welcomePoints)
     })
   }
 

@@ -34,7 +34,7 @@ export type CreditReceipt = v.InferOutput<typeof receiptSchema>
 
 /** Who gets how many points. */
 export interface KeyedCreditRequest extends ReversibleRequest {
-  readonly business: CreditLimits & Pick<StoredBusiness, 'reversalMinutes'>
+  readonly business: CreditLimits & Pick<StoredBusiness, 'reversalMinutes' | 'welcomePoints'>
   /** id of the till that asks */
   readonly till: string
   readonly customer: string
@@ -62,16 +62,19 @@ export class CreditStore {
    */
   credit(request: KeyedCreditRequest): Promise<CreditReceipt> {
     const { business, by, till, idempotencyKey, customer, points, isApproved, sale } = request
-    const receiptOf = ({ entry, balance }: LedgerReceipt, owner: string): CreditReceipt => ({
+    const receiptOf = ({ entry, balance, welcomed = 0 }: LedgerReceipt, owner: string): CreditReceipt => ({
       ...{ id: entry.id, customer: owner, points: entry.points, reference: entry.reference },
-      ...{ balanceBefore: balance - entry.points, balance, createdAt: entry.at },
+      ...{ balanceBefore: balance - welcomed - entry.points, balance, createdAt: entry.at },
       reversibleUntil: reversibleUntil(entry.at, business)
     })
     const asked = ['credit', customer, points, sale.reference]
     return this.#answers.once(request, asked, receiptSchema, async (keep) => {
       let answer: CreditReceipt | undefined
       const receipt = await this.#ledger.credit(
-        { business: business.key, by, request: idempotencyKey, customer, points, sale },
+        {
+          ...{ business: business.key, by, request: idempotencyKey, customer, points, sale },
+          welcomePoints: business.welcomePoints
+        },
         (queries, at) => refuseAboveLimit(queries, business, { till, points, isApproved, at }),
         (queries, made, owner) => keep(queries, (answer = receiptOf(made, owner)))
       )

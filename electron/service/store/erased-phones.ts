@@ -32,6 +32,26 @@ export const rememberErased = async (queries: Queries, customer: CustomerKey): P
   }
 }
 
+/** The salts of a shop, one after the other: its hashes are many. */
+const SALTS = `WITH RECURSIVE salts (salt) AS (
+    SELECT min(salt) FROM erased_phones WHERE business = $1
+    UNION ALL
+    SELECT (SELECT min(salt) FROM erased_phones WHERE business = $1 AND salt > salts.salt) FROM salts WHERE salt IS NOT NULL
+  ) SELECT salt FROM salts WHERE salt IS NOT NULL`
+
+/** Returns whether a customer with this phone was erased. It runs the same statements for every phone. */
+export const wasErased = async (queries: Queries, business: BusinessKey, phone: string): Promise<boolean> => {
+  let isErased = false
+  for (const { salt } of (await queries.read(SALTS, [business])).map((row) => v.parse(saltRow, row))) {
+    const found = await queries.read(
+      'SELECT 1 FROM erased_phones WHERE business = $1 AND salt = $2 AND hash = $3',
+      [business, salt, hashOf(phone, salt)]
+    )
+    if (found.length > 0) isErased = true
+  }
+  return isErased
+}
+
 /** Returns how to tell that a line of a file is of a customer who was erased: by the phone, or by the id of an export. */
 export const erasedTest = async (
   queries: Queries,

@@ -11,6 +11,7 @@ import {
 import type { LinkedDevice } from '../domain/devices.ts'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { findBirthday } from './birthdays.ts'
 import { CustomerStore, emailKey, updateSearchText } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { devicesOf } from './devices.ts'
@@ -21,7 +22,7 @@ import { entriesOf, newestEntriesOf } from './ledger-entries.ts'
 /** All that the store keeps of one customer. */
 export interface CustomerExport {
   readonly customer: StoredCustomer
-  /** such as `02-29`; null unless the customer has told it */
+  /** day and month, such as `02-29`; null where the customer has entered none */
   readonly birthday: string | null
   /** the customers that were merged into this one */
   readonly merged: readonly v.InferOutput<typeof mergedRow>[]
@@ -49,8 +50,11 @@ const correctionRow = v.object({
     v.array(v.picklist(IDENTITY_FIELDS))
   )
 })
-const birthdayRow = v.object({ birthday: v.nullable(v.string()) })
-const emptiedRow = v.object({ balance: v.number(), lifetimePoints: v.number(), ...birthdayRow.entries })
+const sumsRow = v.object({
+  balance: v.number(),
+  lifetimePoints: v.number(),
+  birthday: v.nullable(v.string())
+})
 const erasedRow = v.object({ customer: v.number(), business: v.number(), merged: v.nullable(v.number()) })
 
 const unknownCustomer = (): Refusal => new Refusal('customer-unknown', 'There is no such customer.')
@@ -105,7 +109,7 @@ export class Identities {
 
   /**
    * Joins two customers: `mergedId` and its phone and e-mail stand for `keptId` from now on, and the sums of both are
-   * added up. Done already for two customers that are one. Rejects with a `Refusal` for unknown customers.
+   * added up. A birthday stays: that of the kept one, if both have entered one. Done already for two customers that are one. Rejects with a `Refusal` for unknown customers.
    */
   merge(business: BusinessKey, keptId: string, mergedId: string): Promise<void> {
     return this.#database.transaction(async (queries) => {
@@ -121,9 +125,9 @@ export class Identities {
         'SELECT balance, lifetime_points AS "lifetimePoints", birthday FROM customers WHERE customer = $1',
         [merged]
       )
-      const { balance, lifetimePoints, birthday } = v.parse(emptiedRow, row)
+      const { balance, lifetimePoints, birthday } = v.parse(sumsRow, row)
       const emptied = await queries.write(
-        `UPDATE customers SET merged_into = $2, balance = 0, lifetime_points = 0, birthday = NULL, search_text = ''
+        `UPDATE customers SET merged_into = $2, balance = 0, lifetime_points = 0, search_text = '', birthday = NULL
          WHERE customer = $1 AND balance = $3 AND lifetime_points = $4 AND ${STANDING} RETURNING customer`,
         [merged, kept, balance, lifetimePoints]
       )
@@ -191,13 +195,14 @@ export class Identities {
     business: BusinessKey,
     customerId: string,
     limit: number
-  ): Promise<Pick<CustomerExport, 'customer' | 'entries' | 'devices'> | null> {
+  ): Promise<Pick<CustomerExport, 'customer' | 'birthday' | 'entries' | 'devices'> | null> {
     const customers = new CustomerStore(this.#database)
     const key = await customers.findKey(business, 'id', customerId)
     const customer = await customers.find(business, 'id', customerId)
     if (key === null || customer === null) return null
     const entries = await newestEntriesOf(this.#database, key, limit)
-    return { customer, entries, devices: await devicesOf(this.#database, key) }
+    const birthday = await findBirthday(this.#database, key)
+    return { customer, birthday, entries, devices: await devicesOf(this.#database, key) }
   }
 
   /** Returns all that is kept of one customer, or null. */
@@ -215,10 +220,9 @@ export class Identities {
        WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) ORDER BY correction`,
       [key]
     )
-    const [born] = await this.#database.read('SELECT birthday FROM customers WHERE customer = $1', [key])
     return {
       customer,
-      birthday: v.parse(birthdayRow, born).birthday,
+      birthday: await findBirthday(this.#database, key),
       merged: merged.map((row) => v.parse(mergedRow, row)),
       entries: await entriesOf(this.#database, key),
       corrections: corrections.map((row) => v.parse(correctionRow, row)),
@@ -262,7 +266,7 @@ const unlist = async (queries: Queries, business: BusinessKey, customer: Custome
 const eraseCustomer = async (queries: Queries, customer: CustomerKey, erasedAt: string): Promise<void> => {
   await rememberErased(queries, customer)
   const erased = await queries.write(
-    `UPDATE customers SET name = '', email = NULL, email_key = NULL, phone = NULL, birthday = NULL, search_text = '',
+    `UPDATE customers SET name = '', email = NULL, email_key = NULL, phone = NULL, search_text = '', birthday = NULL,
        erased_at = $2
      WHERE (customer = $1 OR merged_into = $1) AND erased_at IS NULL
      RETURNING customer, business, merged_into AS merged`,

@@ -19,6 +19,8 @@ export interface LedgerReceipt {
   readonly entry: LedgerEntry
   readonly balance: number
   readonly lifetimePoints: number
+  /** welcome points that came with the entry, and are in the sums; none unless given */
+  readonly welcomed?: number
   /** the entry is that of an earlier call */
   readonly isRepeated?: true
 }

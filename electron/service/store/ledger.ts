@@ -22,6 +22,7 @@ import {
 } from './ledger-entries.ts'
 import { lastReturn } from './return-rows.ts'
 import { RewardStore } from './rewards.ts'
+import { withWelcome } from './welcome-points.ts'
 
 export interface LedgerDependencies {
   readonly database: Database
@@ -131,10 +132,11 @@ export class Ledger {
   /**
    * Gives points without a code, as if they had been collected.
    *
+   * @param request its `welcomePoints`: for a first purchase; 0, and unless given: none
    * @param refuse throws a `Refusal` of a credit at a moment (ISO 8601, UTC), in its transaction
    */
   credit(
-    { points, ...request }: FormRequest & { readonly points: number },
+    { points, welcomePoints, ...request }: FormRequest & { readonly points: number; readonly welcomePoints?: number },
     refuse: (queries: Queries, at: string) => Promise<void>,
     alongside?: Alongside
   ): Promise<LedgerReceipt> {
@@ -143,7 +145,7 @@ export class Ledger {
       const { rules = null, bill = null } = request.sale ?? {}
       return { ...blank, kind: 'credited', ...entryChange('credited', points), rules, bill }
     }
-    return this.#appendOnce(request, ['credited', points], makeEntry, alongside)
+    return this.#appendOnce(request, ['credited', points], makeEntry, alongside, welcomePoints)
   }
 
   /**
@@ -207,25 +209,34 @@ export class Ledger {
     { request, ...owner }: FormRequest,
     change: readonly (string | number | null)[],
     makeEntry: MakeEntry,
-    alongside?: Alongside
+    alongside?: Alongside,
+    welcomePoints?: number
   ): Promise<LedgerReceipt> {
     const id =
       request === undefined
         ? undefined
         : identifierOfRequest('ent', owner.business, owner.customer, request, ...change)
-    return this.#append(owner, makeEntry, { id, alongside })
+    return this.#append(owner, makeEntry, { id, alongside, welcomePoints })
   }
 
   /**
    * Appends the entry that `makeEntry` completes, and returns the one that it found instead, which has another id. The id
    * is generated before the transaction, so that a second run finds the entry of the first.
    *
-   * @param options `id` of an entry that may be in the ledger, and is returned then
+   * @param options `id` of an entry that may be in the ledger, and is returned then; `welcomePoints` of a purchase
    */
   #append(
     { business, customer: name, named = 'id', by, sale }: LedgerRequest,
     makeEntry: MakeEntry,
-    { id, alongside }: { readonly id?: string | undefined; readonly alongside?: Alongside | undefined } = {}
+    {
+      id,
+      alongside,
+      welcomePoints = 0
+    }: {
+      readonly id?: string | undefined
+      readonly alongside?: Alongside | undefined
+      readonly welcomePoints?: number | undefined
+    } = {}
   ): Promise<LedgerReceipt> {
     const blank = {
       ...{
@@ -247,7 +258,8 @@ export class Ledger {
       const entry =
         made === null ? await makeEntry(queries, customer, { ...blank, cashier }) : v.parse(entryRow, made)
       if (made === null && entry.id === blank.id) {
-        const receipt = await appendEntry(queries, { business, customer }, entry)
+        const appended = await appendEntry(queries, { business, customer }, entry)
+        const receipt = await withWelcome(queries, { business, customer, id: owner.id }, appended, welcomePoints)
         await alongside?.(queries, receipt, owner.id)
         return receipt
       }

@@ -34,6 +34,7 @@ const tillRow = v.object({
 interface TillOfToken extends Pick<StoredTill, 'id' | 'business' | 'lastUsedAt' | 'revokedAt'> {
   readonly codeValidityDays: number
   readonly reversalMinutes: number
+  readonly welcomePoints: number
   readonly timeZone: string
   readonly creditLimit: number | null
   readonly creditApprovalLimit: number | null
@@ -48,6 +49,7 @@ const tillOfTokenRow = v.object({
   revokedAt: v.nullable(v.string()),
   codeValidityDays: v.number(),
   reversalMinutes: v.number(),
+  welcomePoints: v.number(),
   timeZone: v.string(),
   creditLimit: v.nullable(v.number()),
   creditApprovalLimit: v.nullable(v.number()),
@@ -79,7 +81,7 @@ export class TillStore {
   async find(hash: string): Promise<TillOfToken | null> {
     const [row] = await this.#queries.read(
       `SELECT t.id, t.business, t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
-         b.code_validity_days AS "codeValidityDays", b.reversal_minutes AS "reversalMinutes",
+         b.code_validity_days AS "codeValidityDays", b.reversal_minutes AS "reversalMinutes", b.welcome_points AS "welcomePoints",
          b.time_zone AS "timeZone", b.credit_limit AS "creditLimit",
          b.credit_approval_limit AS "creditApprovalLimit", b.country
        FROM tokens t JOIN businesses b ON b.business = t.business WHERE t.hash = $1`,
