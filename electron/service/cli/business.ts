@@ -9,6 +9,7 @@ import {
   DEFAULT_CODE_VALIDITY_DAYS,
   EMPTY_PROFILE,
   isTimeZoneName,
+  type NewBusiness,
   type StoredBusiness
 } from '../domain/businesses.ts'
 import { MAX_LOGO_BYTES, parseLogo, type Logo } from '../domain/logos.ts'
@@ -80,7 +81,7 @@ const profileOptions = {
 }
 
 /** The profile of a business with the options that are given. */
-const withOptions = <Profile extends Omit<StoredBusiness, 'id' | 'key' | 'customers' | 'logo' | 'createdAt'>>(
+const withOptions = <Profile extends Omit<NewBusiness, 'id' | 'createdAt'>>(
   profile: Profile,
   { option }: CommandInput
 ): Profile => {

@@ -31,6 +31,7 @@ const WHOLE_DAY: BonusTime = {
   ...{ from: '00:00', to: '00:00', firstDay: null, lastDay: null }
 }
 const bonusOf = (changes: Partial<BonusTime>): BonusTime => ({ ...WHOLE_DAY, ...changes })
+const GOLD = { name: 'Gold', from: 100, factor: '1.75' }
 const rulesOf = (changes: Partial<EarningRules>): EarningRules => ({ ...FIRST_RULES, ...changes })
 
 /** What a bill earns, in words where it is no number. */
@@ -342,7 +343,8 @@ describe('splitting a bill', () => {
   const decimal = (cents: number): string => (cents / 100).toFixed(2)
   const billOf = ([whole, group]: readonly [number, number]): BillAmounts => ({
     amount: decimal(whole),
-    groups: [{ name: 'Βιβλία', amount: decimal(group) }]
+    groups: [{ name: 'Βιβλία', amount: decimal(group) }],
+    level: 'Gold'
   })
   const rules = fc.record({
     pointsPerUnit: fc.constantFrom('1', '0.5', '0.333333', '10', '0.01'),
@@ -350,7 +352,8 @@ describe('splitting a bill', () => {
     minimum: fc.constantFrom('0', '5', '20'),
     maximum: fc.constantFrom(null, 1, 30, 200),
     groups: fc.constantFrom<EarningRules['groups']>([], [BOOKS], [{ ...BOOKS, factor: '0' }]),
-    bonusTimes: fc.constantFrom<EarningRules['bonusTimes']>([], [bonusOf({ factor: '1.5' })])
+    bonusTimes: fc.constantFrom<EarningRules['bonusTimes']>([], [bonusOf({ factor: '1.5' })]),
+    levels: fc.constantFrom<EarningRules['levels']>([], [GOLD], [{ ...GOLD, factor: '0.3' }])
   })
 
   /**
