@@ -2,7 +2,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { Hono } from 'hono'
 import type { GenericSchema } from 'valibot'
-import { rulesAnswerSchema } from '../../contract/earning-rules.ts'
+import { rulesAnswerSchema, standingSchema } from '../../contract/earning-rules.ts'
 import { customerCodeSchema, linkSchema } from './device-extension.ts'
 import { erasureSchema, issueSchema } from './codes.ts'
 import { creditSchema } from './credits.ts'
@@ -290,10 +290,24 @@ const SHOP_PATHS = {
       responses: {
         200: {
           description:
-            'version is 0 before any rules were saved; rules is null while tills use rules of their own. Points are the amounts by the factors of their groups, the rate and the largest bonus of now, rounded once.',
+            'version is 0 before any rules were saved; rules is null while tills use rules of their own. Points are the amounts by the factors of their groups, the rate, the largest bonus of now and the factor of the level, rounded once.',
           content: json(schemaOf(rulesAnswerSchema))
         },
         401: refused('The token is missing, unknown or revoked.')
+      }
+    }
+  },
+  [`${EXTENSION_PREFIX}/customers/{id}/standing`]: {
+    get: {
+      summary: 'The level of a customer, the next one, and the next points that end.',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      responses: {
+        200: {
+          description: 'level, next and ending are null where there is none. A bill names its level.',
+          content: json(schemaOf(standingSchema))
+        },
+        401: refused('The token is missing, unknown or revoked.'),
+        404: refused('customer-unknown')
       }
     }
   },

@@ -140,7 +140,9 @@ export const rulesFields = (
       'level',
       (field) =>
         html`<div class="line pair">${nameAndFactor(field)}</div>
-          <div class="narrow">${text(field('points'), m.levelPoints(), { ...optional, kind: 'number', range: [1, MAX_POINTS] })}</div>`
+          <div class="narrow">
+            ${text(field('points'), m.levelPoints(), { ...optional, kind: 'number', range: [1, MAX_POINTS] })}
+          </div>`
     )}
     <h2>${m.gifts()}</h2>
     <p>${m.giftsText()}</p>

@@ -47,8 +47,7 @@ export const birthdayForm = (
 ): Html | null => {
   if (birthday === null && points === 0) return null
   const { m } = locale
-  const fault =
-    left?.outcome === OUTCOMES.wrong ? { field: 'day', text: m.birthdayWrong() } : null
+  const fault = left?.outcome === OUTCOMES.wrong ? { field: 'day', text: m.birthdayWrong() } : null
   const done = doneText(left, locale)
   // What was done is kept by now.
   const typed = new TypedForm(done === null ? left?.texts : {}, fault)

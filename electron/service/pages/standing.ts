@@ -10,24 +10,24 @@ import type { CustomerLocale } from './customer-locale.ts'
 export const standingText = ({ level, next, ending }: Standing, locale: CustomerLocale): Html => {
   const { m } = locale
   return html`${
-      level === null
-        ? ''
-        : html`<p>
-            ${m.levelIs({ level: isolateName(level.name), factor: decimalText(level.factor, locale) })}
-          </p>`
-    }
-    ${
-      next === null
-        ? ''
-        : html`<p class="muted">
-            ${m.nextLevel({ missing: m.missing(countOf(next.missing, locale)), level: isolateName(next.name) })}
-          </p>`
-    }
-    ${
-      ending === null
-        ? ''
-        : html`<p>
-            ${m.endingText({ points: m.points(countOf(ending.points, locale)), date: utcDayText(ending.lastDay, locale) })}
-          </p>`
-    }`
+    level === null
+      ? ''
+      : html`<p>
+          ${m.levelIs({ level: isolateName(level.name), factor: decimalText(level.factor, locale) })}
+        </p>`
+  }
+  ${
+    next === null
+      ? ''
+      : html`<p class="muted">
+          ${m.nextLevel({ missing: m.missing(countOf(next.missing, locale)), level: isolateName(next.name) })}
+        </p>`
+  }
+  ${
+    ending === null
+      ? ''
+      : html`<p>
+          ${m.endingText({ points: m.points(countOf(ending.points, locale)), date: utcDayText(ending.lastDay, locale) })}
+        </p>`
+  }`
 }

@@ -123,7 +123,16 @@ export class CollectStore {
 
   /** Collects a code that is active, for a customer who is known or joins. Rejects with `NotPlain` where one is not so. */
   #collectActive(
-    { business, customer, named = 'id', joining, by, pauseMinutes = 0, welcomePoints = 0, unadmitted }: CollectRequest,
+    {
+      business,
+      customer,
+      named = 'id',
+      joining,
+      by,
+      pauseMinutes = 0,
+      welcomePoints = 0,
+      unadmitted
+    }: CollectRequest,
     stored: StoredCode,
     id: string,
     alongside: readonly Statement[]

@@ -136,7 +136,11 @@ export class Ledger {
    * @param refuse throws a `Refusal` of a credit at a moment (ISO 8601, UTC), in its transaction
    */
   credit(
-    { points, welcomePoints, ...request }: FormRequest & { readonly points: number; readonly welcomePoints?: number },
+    {
+      points,
+      welcomePoints,
+      ...request
+    }: FormRequest & { readonly points: number; readonly welcomePoints?: number },
     refuse: (queries: Queries, at: string) => Promise<void>,
     alongside?: Alongside
   ): Promise<LedgerReceipt> {
@@ -259,7 +263,12 @@ export class Ledger {
         made === null ? await makeEntry(queries, customer, { ...blank, cashier }) : v.parse(entryRow, made)
       if (made === null && entry.id === blank.id) {
         const appended = await appendEntry(queries, { business, customer }, entry)
-        const receipt = await withWelcome(queries, { business, customer, id: owner.id }, appended, welcomePoints)
+        const receipt = await withWelcome(
+          queries,
+          { business, customer, id: owner.id },
+          appended,
+          welcomePoints
+        )
         await alongside?.(queries, receipt, owner.id)
         return receipt
       }

@@ -55,14 +55,15 @@ export const countTouched = async (
   now: Date
 ): Promise<TouchedCustomers> => {
   const levels = { before: before?.levels ?? [], after: after?.levels ?? [] }
-  const isOtherLevels = levels.before.length > 0 && JSON.stringify(levels.before) !== JSON.stringify(levels.after)
+  const isOtherLevels =
+    levels.before.length > 0 && JSON.stringify(levels.before) !== JSON.stringify(levels.after)
   const isOtherEnd = (before !== null && after === null) || endOf(before?.expiry) !== endOf(after?.expiry)
   if (!isOtherLevels && !isOtherEnd) return { levels: [], withPoints: null }
   const changes = new Map<string, TouchedCustomers['levels'][number]>()
   let withPoints = 0
   const [first, last] = customerKeys(business)
   const since = isOtherLevels ? [twelveMonthsBefore(now)] : []
-  for (let read = first - 1; ; ) {
+  for (let read = first - 1; ;) {
     const rows = await database.read(isOtherLevels ? SELECT_EARNED : SELECT_BALANCES, [read, last, ...since])
     for (const row of rows) {
       const { customer, balance, earned } = v.parse(customerRow, row)
@@ -79,7 +80,9 @@ export const countTouched = async (
   }
   return {
     // The highest level first.
-    levels: [...changes.values()].toSorted((one, other) => rankOf(levels.before, other) - rankOf(levels.before, one)),
+    levels: [...changes.values()].toSorted(
+      (one, other) => rankOf(levels.before, other) - rankOf(levels.before, one)
+    ),
     withPoints: isOtherEnd ? withPoints : null
   }
 }

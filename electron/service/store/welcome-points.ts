@@ -41,10 +41,7 @@ export const withWelcome = async (
   const welcome: LedgerEntry = {
     ...rest,
     // Nothing is written under the id of the purchase, which the ledger has.
-    id:
-      isKnown === 1 || isErased
-        ? purchase.id
-        : identifierOfRequest('ent', owner.business, id, 'welcomed'),
+    id: isKnown === 1 || isErased ? purchase.id : identifierOfRequest('ent', owner.business, id, 'welcomed'),
     ...{ kind: 'welcomed', ...entryChange('welcomed', points), at: purchase.at, by: purchase.by }
   }
   const { sql, values } = insertion(owner, welcome)

@@ -5,12 +5,17 @@ import { hashToken, systemRandomBytes } from '../../../electron/service/domain/i
 import { DeviceStore } from '../../../electron/service/store/devices.ts'
 import { TillStore } from '../../../electron/service/store/tills.ts'
 import { OfflineTill } from '../../support/offline-till.ts'
+import { FIRST_RULES } from '../../../electron/contract/earning-rules.ts'
+import { RulesStore } from '../../../electron/service/store/rules.ts'
 import { openPages } from '../../unit/service/pages/visitor.ts'
 import { countRows, countSql } from './sql.ts'
 
 vi.mock('../../../electron/contract/phone.ts', { spy: true })
 
 const PHONE = '690 123 4567'
+
+/** Statements of a credit. */
+const CREDIT = 8
 
 it('collecting takes 1 commit and the same statements by a phone that joins and one that is known', async () => {
   const { shop, visitor } = await openPages()
@@ -28,6 +33,56 @@ it('collecting takes 1 commit and the same statements by a phone that joins and 
     { statements: 16, commits: 1 },
     { statements: 16, commits: 1 }
   ])
+})
+
+it('welcome points take 4 statements more, and 5 once a customer was erased, whether a phone joins, is known or was erased', async () => {
+  const { shop, visitor } = await openPages()
+  const rules = { ...FIRST_RULES, welcomePoints: 50 }
+  const at = shop.now.toISOString()
+  await new RulesStore(shop.database).save(shop.business, { rules, request: 'one', at, by: 'test' })
+  const counts = countSql()
+  const statementsOf = async (phone: string): Promise<number> => {
+    const code = await shop.issue(5)
+    const before = counts().statements
+    await visitor().post(`/q/${code}`, { phone })
+    return counts().statements - before
+  }
+  for (const phone of [PHONE, PHONE]) expect(await statementsOf(phone)).toBe(16 + 4)
+  const erased = await shop.register('+306901234568')
+  await shop.identities.erase(shop.business, erased)
+  for (const phone of [PHONE, '690 123 4568', '690 123 4569']) expect(await statementsOf(phone)).toBe(16 + 5)
+})
+
+it('a credit takes the statements that it took before, and 4 more with welcome points', async () => {
+  const { shop, fetch } = await openPages()
+  const customers = [await shop.register('+306901234567'), await shop.register('+306901234568')]
+  for (const id of ['till_1', 'till_2']) {
+    const till = { id, business: shop.business, name: id, createdAt: shop.now.toISOString() }
+    await shop.database.transaction((queries) => new TillStore(queries).add(till, hashToken(id)))
+  }
+  const counts = countSql()
+  const statementsOf = async (customer: string, key: string, till = 'till_1'): Promise<number> => {
+    const before = counts().statements
+    const response = await fetch('/ext/credits', {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${till}`, 'content-type': 'application/json', 'idempotency-key': key }
+      },
+      body: JSON.stringify({ customer, points: 5 })
+    })
+    expect(response.status).toBe(200)
+    return counts().statements - before
+  }
+  await statementsOf(customers[0] ?? '', 'the-first-key')
+  const without = await statementsOf(customers[0] ?? '', 'the-second-key')
+  expect(without).toBe(CREDIT)
+  const rules = { ...FIRST_RULES, welcomePoints: 50 }
+  const at = shop.now.toISOString()
+  await new RulesStore(shop.database).save(shop.business, { rules, request: 'one', at, by: 'test' })
+  // The first request of another till reads that.
+  await statementsOf(customers[0] ?? '', 'the-third-key', 'till_2')
+  for (const [index, customer] of customers.entries())
+    expect(await statementsOf(customer, `key-of-${String(index)}`, 'till_2')).toBe(CREDIT + 4)
 })
 
 it('a code that is refused takes no more statements than one that is collected, and one made offline four more', async () => {

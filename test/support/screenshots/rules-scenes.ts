@@ -6,6 +6,7 @@ import { RulesStore } from '../../../electron/service/store/rules.ts'
 import type { Shop } from '../service-shop.ts'
 import { daysAgo, fillToday, join, offerRewards, open, plain } from './manage-scenes.ts'
 import type { ServiceScene, ServiceScreenshot } from './service-runner.ts'
+import { LEVELS_RULES, setLevels } from './standing-scenes.ts'
 
 const RULES: EarningRules = {
   ...FIRST_RULES,
@@ -53,6 +54,13 @@ const addBills = async (shop: Shop): Promise<void> => {
   }
 }
 
+/** Customers with points, in each level. */
+const addBuyers = async (shop: Shop): Promise<void> => {
+  await setLevels(shop, { ...LEVELS_RULES, expiry: null })
+  for (const [index, points] of [1250, 100, 99].entries())
+    await shop.credit(await shop.register(`+30690123456${String(index)}`), points)
+}
+
 /** Presses the button of the form with this text's place: the first one is *Preview*, the last one saves. */
 const press = ({ page }: ServiceScene, which: 'first' | 'last'): Promise<void> =>
   page.locator('#typed button')[which]().click()
@@ -80,6 +88,37 @@ export const RULES_SCREENSHOTS: readonly ServiceScreenshot[] = [
       await page.locator('#bonus-3-factor').fill('2')
       await press(scene, 'last')
       await page.locator('#bonus-3-days-fault').waitFor()
+    }
+  },
+  plain('rules-levels', '/rules', setLevels),
+  {
+    name: 'manage-rules-wrong-level',
+    steps: async (scene) => {
+      await setLevels(scene.shop)
+      await open(scene, '/rules')
+      await scene.page.locator('#level-2-points').fill('100')
+      await press(scene, 'last')
+      await scene.page.locator('#level-2-points-fault').waitFor()
+    }
+  },
+  {
+    name: 'manage-rules-asked',
+    steps: async (scene) => {
+      await addBuyers(scene.shop)
+      await open(scene, '/rules')
+      for (const part of ['name', 'points', 'factor']) await scene.page.locator(`#level-2-${part}`).fill('')
+      await scene.page.locator('#months').fill('6')
+      await press(scene, 'last')
+      await scene.page.locator('.asked').waitFor()
+    }
+  },
+  {
+    name: 'manage-rules-off-asked',
+    steps: async (scene) => {
+      await addBuyers(scene.shop)
+      await open(scene, '/rules')
+      await scene.page.locator('form[action$="/off"] button').click()
+      await scene.page.locator('.asked').waitFor()
     }
   },
   {

@@ -34,6 +34,7 @@ import {
   submit
 } from './manage-scenes.ts'
 import { RULES_SCREENSHOTS } from './rules-scenes.ts'
+import { CUSTOMER_LEVEL } from './standing-scenes.ts'
 import type { ServiceScreenshot } from './service-runner.ts'
 
 export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
@@ -182,6 +183,7 @@ export const MANAGE_SCREENSHOTS: readonly ServiceScreenshot[] = [
     name: 'manage-reward',
     steps: async (scene) => open(scene, `/rewards/${await offer(scene.shop, LONG_REWARD, 1_250, 1)}`)
   },
+  CUSTOMER_LEVEL,
   ...RULES_SCREENSHOTS,
   plain('tills-empty', '/tills'),
   plain('tills', '/tills', addTills),

@@ -2,12 +2,12 @@
 import { newIdentifier, systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
 import { AttemptStore } from '../../../electron/service/store/attempts.ts'
 import { CodeStore } from '../../../electron/service/store/codes.ts'
-import { DeviceStore } from '../../../electron/service/store/devices.ts'
 import { RewardStore } from '../../../electron/service/store/rewards.ts'
 import { OfflineTill } from '../offline-till.ts'
 import type { Shop } from '../service-shop.ts'
 import { rewards } from './sample-data.ts'
 import type { ServiceScene, ServiceScreenshot } from './service-runner.ts'
+import { addDevice, beLinked, STANDING_SCREENSHOTS } from './standing-scenes.ts'
 
 const DAY_MS = 86_400_000
 
@@ -57,30 +57,6 @@ const collect = async (scene: ServiceScene, points = 250): Promise<string> => {
   await page.locator('#phone').fill(PHONE)
   await submit(page)
   return code
-}
-
-/** Adds a device of the shop and links it to a customer, as staff do. Returns its cookie. */
-const addDevice = async (shop: Shop, customer: string, seenAt = shop.now): Promise<string> => {
-  const shared = { database: shop.database, random: systemRandomBytes }
-  const devices = new DeviceStore({ ...shared, now: () => shop.now })
-  const device = devices.create(shop.business)
-  await new DeviceStore({ ...shared, now: () => seenAt }).add(device)
-  const digits = await devices.offerLink({ ...device, customer: null })
-  await devices.link(shop.business, customer, digits)
-  return device.cookie
-}
-
-/** Makes the browser one that staff have linked to a customer, and returns the customer. */
-const beLinked = async (
-  { shop, business, page, visit }: ServiceScene,
-  name = 'Μαρία Παπαδοπούλου'
-): Promise<string> => {
-  const customer = await shop.register('+306901234567', name)
-  await visit(`/join/${business}`)
-  const value = await addDevice(shop, customer)
-  const url = new URL('/', page.url()).href
-  await page.context().addCookies([{ name: `device-${business}`, value, url, httpOnly: true }])
-  return customer
 }
 
 /** A device with every kind of entry, rewards, and another phone. */
@@ -311,6 +287,7 @@ export const SERVICE_SCREENSHOTS: readonly ServiceScreenshot[] = [
       await scene.visit(`/me/${scene.business}`)
     }
   },
+  ...STANDING_SCREENSHOTS,
   {
     name: 'account-code-over',
     steps: async (scene) => {

@@ -24,6 +24,13 @@ export const IDENTITY = { phone: '690 123 9876', name: 'Ζωή' }
 
 /** What is typed of rules, with a row of each kind. */
 const RULES = {
+  ...{
+    'level-1-name': 'Χρυσή',
+    'level-1-points': '500',
+    'level-1-factor': '1.5',
+    welcome: '50',
+    months: '12'
+  },
   ...{ rate: '2', minimum: '5', currency: 'EUR', 'group-1-name': 'Καφές', 'group-1-factor': '0,5' },
   ...{ 'bonus-1-name': 'Goodwill', 'bonus-1-factor': '3', 'bonus-1-day2': '1', 'bonus-1-from': '17:00' }
 }
@@ -42,6 +49,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   '/me/:business/unlink': { counted: ofAddress },
   '/me/:business/relink': { counted: ofAddress },
   '/me/:business/delete': { counted: ofAddress },
+  '/me/:business/birthday': { counted: ofAddress },
   '/welcome/:secret': { typed: { name: 'Νίκος' }, secret: PASSWORDS },
   '/manage/:business/sign-in': {
     typed: { name: 'Ana', to: '' },

@@ -15,7 +15,7 @@ const STORED: readonly string[] = [
   'name, street, code_validity_days, logo FROM businesses',
   'fields FROM corrections',
   'note FROM explanations',
-  'name, phone, balance, erased_at, merged_into IS NULL AS single FROM customers',
+  'name, phone, balance, birthday, erased_at, merged_into IS NULL AS single FROM customers',
   'points, cancelled_at FROM codes',
   'count(*) AS linked FROM devices WHERE customer IS NOT NULL',
   'kind, points, reason FROM entries',
@@ -54,10 +54,21 @@ const linkPhone = async (office: Office, browser: Visitor) => {
   return { devices, device }
 }
 
+/** Rules with points for a birthday. */
+const setRules = ({ shop }: Office) =>
+  new RulesStore(shop.database).save(shop.business, {
+    rules: { ...FIRST_RULES, birthdayPoints: 30 },
+    ...{ request: 'first', at: shop.now.toISOString(), by: 'test' }
+  })
+
 /** What a form needs beside the shop of `openService`, before its page is opened. */
 const PREPARED: Readonly<Record<string, (office: Office, browser: Visitor) => Promise<unknown>>> = {
   '/me/:business/unlink': linkPhone,
   '/me/:business/delete': linkPhone,
+  '/me/:business/birthday': async (office, browser) => {
+    await linkPhone(office, browser)
+    await setRules(office)
+  },
   '/me/:business/relink': async (office, browser) => {
     const { devices, device } = await linkPhone(office, browser)
     await devices.unlinkOwn(office.shop.business, office.customer, device.id)
@@ -69,10 +80,7 @@ const PREPARED: Readonly<Record<string, (office: Office, browser: Visitor) => Pr
     shop.database.write('UPDATE rewards SET enabled = 0', []),
   '/manage/:business/offline/tills/:till/resume': ({ shop }) =>
     shop.database.write("UPDATE tokens SET offline_stopped_at = 'then'", []),
-  '/manage/:business/rules/off': ({ shop }) =>
-    new RulesStore(shop.database).save(shop.business, {
-      ...{ rules: FIRST_RULES, request: 'first', at: shop.now.toISOString(), by: 'test' }
-    }),
+  '/manage/:business/rules/off': setRules,
   '/manage/:business/profile/logo/remove': ({ shop }) =>
     shop.database.write("UPDATE businesses SET logo = 'x.png'", [])
 }
@@ -117,6 +125,12 @@ const openForm = async (route: string, options?: { readonly keepsCookies: boolea
   const { typed = {}, secret = {} } = FORMS[route] ?? {}
   const form = { ...fieldsOf(page, path), ...typed, ...secret }
   if (route.endsWith('/customers/:customer/link')) form['digits'] = DIGITS
+  if (route.endsWith('/birthday')) Object.assign(form, { day: '29', month: '2' })
+  // Of customers with points, it is asked once more.
+  if (/\/rules(?:\/off)?$/.test(route)) {
+    const asked = await (await browser.submit(path, form)).text()
+    form['agreed'] = /name="agreed"\s+value="(\w+)"/.exec(asked)?.[1] ?? ''
+  }
   return { office, browser, stored, send: (from = browser) => from.post(path, form) }
 }
 

@@ -124,7 +124,12 @@ it.each([
   ['bonus-1-factor', '', 'Bonus time 1: Type a number above 0'],
   ['bonus-1-from', '25:00', 'Bonus time 1: Type a time'],
   ['bonus-1-lastDay', '2026-02-31', 'Bonus time 1: Type a day'],
-  ['bonus-1-firstDay', '2026-12-25', 'Bonus time 1: The last day is before the first one.', 'bonus-1-lastDay'],
+  [
+    'bonus-1-firstDay',
+    '2026-12-25',
+    'Bonus time 1: The last day is before the first one.',
+    'bonus-1-lastDay'
+  ],
   ['level-1-name', '', 'Level 1: Type a name'],
   ['level-2-name', 'Χρυσή', 'Level 2: Another level has this name.'],
   ['level-1-points', '', 'Level 1: Type a whole number of at most seven digits, 1 or more.'],
@@ -178,7 +183,13 @@ it('says in plain words what a bill earns', async () => {
   expect(await textOf(await owner.get(page))).toContain('€45.20 earns 90 points now.')
   const yen = {
     ...{ rate: '0.01', currency: 'JPY', minimum: '', rounding: 'down', maximum: '' },
-    ...{ 'level-1-name': 'Gold', 'level-1-points': '10', 'level-1-factor': '1.5', birthday: '30', months: '1' }
+    ...{
+      'level-1-name': 'Gold',
+      'level-1-points': '10',
+      'level-1-factor': '1.5',
+      birthday: '30',
+      months: '1'
+    }
   }
   expect(await textOf(await owner.submit(page, yen))).toMatch(
     /¥4,520 earns 45 points now\. Gold from 10 points in twelve months 67 points Birthday points once a year 30 points Points end 1 month after they were earned\. /
@@ -359,7 +370,9 @@ it('says how many have points before these end otherwise, and that they stay as 
   // Slips say it or not: nothing ends otherwise.
   await owner.submit(page, { ...sent, onSlips: '1', request: 'third' })
   expect(await current()).toMatchObject({ version: 3 })
-  expect((await agreementOf(await owner.submit(page, { ...sent, since: 'visit', request: '4' }))).agreed).not.toBe('')
+  expect(
+    (await agreementOf(await owner.submit(page, { ...sent, since: 'visit', request: '4' }))).agreed
+  ).not.toBe('')
   expect(await current()).toMatchObject({ version: 3 })
 })
 

@@ -24,7 +24,7 @@ const openCounter = async (creditLimit: number | null = null, creditApprovalLimi
   const requestOf = (till: string, idempotencyKey = `key-${String(++keys)}`) => ({
     business: {
       key: business,
-      reversalMinutes: 60,
+      ...{ reversalMinutes: 60, welcomePoints: 0 },
       timeZone: 'Europe/Athens',
       creditLimit,
       creditApprovalLimit

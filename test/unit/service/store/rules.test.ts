@@ -79,7 +79,7 @@ it('keeps what a code and a credit were calculated with, which their keys do not
   const [codes, credits] = [new CodeIssuer(dependencies), new CreditStore(dependencies)]
   const by = { by: 'till:till_1', till: 'till_1', points: 45 }
   const limits = { creditLimit: null, creditApprovalLimit: null, timeZone: 'Europe/Athens' }
-  const business = { key, ...limits, reversalMinutes: 60, country: 'GR' }
+  const business = { key, ...limits, reversalMinutes: 60, welcomePoints: 0, country: 'GR' }
   const plain = { reference: 'R-1', cashier: null }
   const bill = JSON.stringify({ amount: '45.20' })
   for (const sale of [{ ...plain, rules: 3, bill }, plain]) {

@@ -130,8 +130,7 @@ it('come to no customer who was there before: with a purchase, imported, or merg
 
 it('come again to nobody who deletes the account and joins with the same phone, also after a restore', async () => {
   const { shop, collect, find, kinds } = await openWelcome()
-  const erase = async (phone: string) =>
-    shop.identities.erase(shop.business, (await find(phone))?.id ?? '')
+  const erase = async (phone: string) => shop.identities.erase(shop.business, (await find(phone))?.id ?? '')
   await collect(10)
   await erase(PHONE)
   // Of a restored backup, with a salt of its own.
