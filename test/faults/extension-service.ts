@@ -28,6 +28,9 @@ export interface PreparedRequest {
   made(): Promise<number>
 }
 
+/** Of a shop that limits no credits and gives no welcome points. */
+const UNLIMITED = { timeZone: 'UTC', creditLimit: null, creditApprovalLimit: null, welcomePoints: 0 }
+
 export class ExtensionService {
   readonly #database: Database
   readonly #server: ServiceServer
@@ -164,7 +167,7 @@ export class ExtensionService {
 
   async #credit(): Promise<string> {
     const { id } = await new CreditStore(this.#dependencies).credit({
-      business: { ...this.#business, timeZone: 'UTC', creditLimit: null, creditApprovalLimit: null },
+      business: { ...this.#business, ...UNLIMITED },
       ...{ by: 'till:another', till: 'another', idempotencyKey: randomUUID() },
       ...{ customer: this.customerId, points: 25, isApproved: false },
       sale: { reference: null, cashier: null }

@@ -10,7 +10,7 @@ import { RulesStore } from '../store/rules.ts'
 import { StandingStore } from '../store/standing.ts'
 import { timeText } from '../html/locale.ts'
 import { SentForm } from '../html/sent-form.ts'
-import { outcomeOf, parseBirthday } from './birthday.ts'
+import { birthdayOutcome, parseBirthday } from './birthday.ts'
 import { CustomerCodes } from './customer-code.ts'
 import { linkedContent, oneButtonForm, SHOWN_ENTRIES, unlinkedContent } from './overview.ts'
 import {
@@ -158,7 +158,7 @@ export class AccountPages {
     const birthday = parseBirthday(form)
     const { database } = this.#dependencies
     if (birthday !== undefined) await keepBirthday(database, own.business.key, own.customer, birthday)
-    return this.#visits.answer(c, visit, accountPath(visit.business), outcomeOf(birthday), form.texts)
+    return this.#visits.answer(c, visit, accountPath(visit.business), birthdayOutcome(birthday), form.texts)
   }
 
   async #offerLink(visit: Visit, c: Context): Promise<Response> {

@@ -21,7 +21,7 @@ export const parseBirthday = (form: SentForm): string | null | undefined =>
     : null
 
 /** The outcome of a form that says this birthday: see `parseBirthday`. */
-export const outcomeOf = (birthday: string | null | undefined): string =>
+export const birthdayOutcome = (birthday: string | null | undefined): string =>
   birthday === undefined ? OUTCOMES.wrong : birthday === null ? OUTCOMES.removed : OUTCOMES.saved
 
 const doneText = (left: FoundForm | null, { m }: CustomerLocale): string | null => {
@@ -31,8 +31,8 @@ const doneText = (left: FoundForm | null, { m }: CustomerLocale): string | null 
 
 /** The names of the months, January first. */
 const monthNames = (tag: string): readonly string[] => {
-  const { format } = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC', calendar: 'gregory' })
-  return Array.from({ length: 12 }, (_, month) => format(Date.UTC(2024, month)))
+  const names = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC', calendar: 'gregory' })
+  return Array.from({ length: 12 }, (_, month) => names.format(Date.UTC(2024, month)))
 }
 
 /**
