@@ -157,18 +157,23 @@ export type RulesAnswer = v.InferOutput<typeof rulesAnswerSchema>
 /** null for what cannot be read */
 const readable = <Output>(schema: v.GenericSchema<unknown, Output>) => v.fallback(v.nullable(schema), null)
 
-/** `GET /ext/customers/{id}/standing`: what a customer has by the shop's rules. A part that cannot be read is none. */
-export const standingSchema = v.object({
+const standingEntries = {
   level: readable(v.object({ name, factor: positiveFactor })),
   /** the next level, and the points that are missing within twelve months; null: there is none */
   next: readable(v.object({ name, missing: pointsSchema })),
   /** the next points that end, and the last day (UTC) on which the customer has them; null: none end */
   ending: readable(v.object({ points: v.pipe(v.number(), v.integer(), v.minValue(1)), lastDay: day }))
-})
+}
+
+/**
+ * `GET /ext/customers/{id}/standing`: what a customer has by the shop's rules. A part that cannot be read is none; without
+ * `level` it is no answer.
+ */
+export const standingSchema = v.pipe(v.looseObject({ level: v.unknown() }), v.object(standingEntries))
 export type Standing = v.InferOutput<typeof standingSchema>
 
 /** What of it the customer display shows. */
-export const displayedStandingSchema = v.pick(standingSchema, ['level', 'ending'])
+export const displayedStandingSchema = v.pick(v.object(standingEntries), ['level', 'ending'])
 
 /** The rules of a shop that has none, to begin with. */
 export const FIRST_RULES: EarningRules = {

@@ -1,7 +1,12 @@
 /** A till at the project's own service whose line is cut: its slip is collected before the till is back. */
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { FIRST_RULES, type EarningRules } from '../../electron/contract/earning-rules.ts'
+import { dataFile } from '../../electron/service/cli/place.ts'
+import { RulesStore } from '../../electron/service/store/rules.ts'
+import { openSqlite } from '../../electron/service/store/sqlite.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
@@ -135,4 +140,66 @@ test('a till that was killed without a connection starts without one, goes on wi
   await expect
     .poll(async () => (await slipsOf(page)).map(({ offline }) => offline && offline.reportedAt !== null))
     .toEqual([true, true, null])
+})
+
+const GOLD_RULES: EarningRules = {
+  ...FIRST_RULES,
+  levels: [{ name: 'Gold', from: 40, factor: '1.5' }],
+  expiry: { months: 12, since: 'earned', onSlips: true }
+}
+
+/** Saves rules as the owner does on the service's pages. */
+async function saveRules(folder: string, rules: EarningRules): Promise<void> {
+  const database = await openSqlite(dataFile(folder))
+  const rows = await database.read('SELECT business FROM businesses')
+  const [{ business }] = v.parse(v.tuple([v.object({ business: v.number() })]), rows)
+  const change = { request: randomUUID(), at: new Date().toISOString(), by: 'Ana' }
+  await new RulesStore(database).save(business, { ...change, rules })
+  await database.close()
+}
+
+test('the level that a customer has by her history counts at the till within a minute, also without a connection, and slips say when points end', async ({
+  openPaired,
+  userData,
+  shop: { line }
+}) => {
+  const { cashier, page, userData: tillData } = await openPaired()
+  const newest = async () => (await slipsOf(page))[0]
+  await collect(String((await newest())?.url), PHONE)
+  await saveRules(join(userData, 'shop'), GOLD_RULES)
+
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  await amount.waitFor({ timeout: 90_000 })
+  await amount.fill('45.20')
+  await expect(page.getByText(/^€45\.20 × 1 = 45 points$/)).toBeVisible()
+  // The amount is there before the level.
+  await cashier.choose(PHONE, 'Maria')
+  await expect(cashier.customer).toContainText('Gold')
+  await expect(page.getByText(/^€45\.20 × 1, .?Gold.? × 1\.5 = 67 points$/)).toBeVisible()
+  await amount.press('Enter')
+  await expect.poll(newest).toMatchObject({ points: 67, state: 'printed', offline: null })
+  const pdf = await readFile(join(tillData, 'slips', `${String((await newest())?.code)}.pdf`))
+  const { text } = await readSlip(new Uint8Array(pdf))
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('Points end 12 months after they are collected')
+
+  await line.unplug()
+  await cashier.searchFor('maria')
+  await expect(cashier.offline).toContainText('Slips still work')
+  await cashier.result('Maria').click()
+  await expect(cashier.customer).toContainText('Gold')
+  await amount.fill('10')
+  await expect(page.getByText(/^€10\.00 × 1, .?Gold.? × 1\.5 = 15 points$/)).toBeVisible()
+  await amount.press('Enter')
+  await expect.poll(newest).toMatchObject({ points: 15, state: 'printed', offline: { reportedAt: null } })
+  await line.plugIn()
+  await expect.poll(async () => (await newest())?.offline?.reportedAt).toEqual(expect.any(String))
+  const database = await openSqlite(dataFile(join(userData, 'shop')))
+  const bills = await database.read('SELECT bill FROM codes WHERE bill IS NOT NULL ORDER BY code')
+  await database.close()
+  expect(bills.map(({ bill }) => JSON.parse(String(bill)) as unknown)).toEqual(
+    expect.arrayContaining([
+      { amount: '45.20', level: 'Gold' },
+      { amount: '10', level: 'Gold' }
+    ])
+  )
 })

@@ -116,6 +116,7 @@ export class ExtensionService {
       case 'credit':
         return { given: blank, made: () => this.done(key) }
       case 'collections':
+      case 'standing':
         return { given: blank, made: () => Promise.resolve(0) }
       case 'reverseRedemption': {
         const redemption = await this.#redeem()

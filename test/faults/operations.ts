@@ -100,6 +100,7 @@ export const EXTENSION_OPERATIONS = {
       service.takeBack(key, { credit, points: 5, reason: 'Wrong size', cashier: null })
   },
   collections: { kind: 'read', run: (service) => service.collections('2026-11-25T10:00:00.000Z') },
+  standing: { kind: 'read', run: (service, { customerId }) => service.standing(customerId) },
   customerOfCode: { kind: 'once', run: (service, { customerCode }) => service.customerOfCode(customerCode) },
   linkDevice: {
     kind: 'once',

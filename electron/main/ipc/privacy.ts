@@ -21,7 +21,7 @@ export interface PrivacyHandlersDependencies {
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'pendingWork'>>>, 'opened' | 'whileClosed'>
   /** serves the customers that the page shows */
   readonly session: Pick<Session, 'mode' | 'journalBusinessId'>
-  readonly recent: Pick<RecentCustomers, 'find' | 'forget'>
+  readonly recent: Pick<RecentCustomers, 'find' | 'standingOf' | 'forget'>
   readonly images: Pick<Images, 'forget'>
   readonly display: Pick<CustomerDisplay, 'forgetCustomer'>
   readonly drafts: Pick<CheckoutDrafts, 'forgetCustomer'>
@@ -44,7 +44,8 @@ export class PrivacyHandlers implements Api<'privacy'> {
     const current = this.#scope()
     if (current === null) return err({ kind: 'not-connected' })
     const createdAt = new Date().toISOString()
-    const memory = recent.find(customer.id)
+    const known = recent.find(customer.id)
+    const memory = known && { ...known, standing: recent.standingOf(customer.id) }
     const file = await askWhereToSave(`customer data ${createdAt.slice(0, 10)}.json`)
     if (file === null) return ok({ file })
     try {

@@ -91,7 +91,7 @@ describe('what a customer has by the shop’s rules', () => {
   })
 
   test.each([
-    [{}, { level: null, next: null, ending: null }],
+    [{ level: null }, { level: null, next: null, ending: null }],
     [
       { ...whole, level: null, further: 1 },
       { ...whole, level: null }
@@ -131,6 +131,11 @@ describe('what a customer has by the shop’s rules', () => {
   ])('has of %j what can be read', async (body, read) => {
     const { answer } = await call(body, (service) => service.standing('a'))
     expect(answer).toEqual(ok(read))
+  })
+
+  it.each([{}, [whole], { status: 'ok' }])('is none in %j', async (body) => {
+    const { answer } = await call(body, (service) => service.standing('a'))
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'bad-response' } })
   })
 })
 
