@@ -67,6 +67,11 @@ const redemption = {
 
 const VALID_IN_EXTENSION: Readonly<Record<ExtensionOperationName, object>> = {
   redeem: redemption,
+  standing: {
+    level: { name: 'Gold', factor: '1.5' },
+    next: { name: 'Platinum', missing: 250 },
+    ending: { points: 120, lastDay: '2026-11-30' }
+  },
   reverseRedemption: { id: 'ent_2', redemption: 'ent_1', balance: 120, createdAt: MOMENT },
   issueCode: qrCode,
   credit: {

@@ -190,7 +190,7 @@ export async function openInterface(options: OpenOptions = {}) {
       session,
       shopRules: {
         get ofShop() {
-          return till.earningRule?.version == null ? null : till.earningRule
+          return (till.earningRule?.version ?? null) === null ? null : till.earningRule
         }
       },
       recent
