@@ -152,7 +152,7 @@ export const rulesFields = (
     </div>
     <h2>${m.endOfPoints()}</h2>
     <p>${m.endOfPointsText()}</p>
-    <div class="line pair">
+    <div class="narrow">
       ${text('months', m.endMonths(), { ...optional, kind: 'number', range: [1, MAX_EXPIRY_MONTHS] })}
       ${selectField(
         { name: 'since', label: m.endSince(), value: kept.get('since') ?? '' },

@@ -36,7 +36,7 @@ const monthNames = (tag: string): readonly string[] => {
 }
 
 /**
- * The form; nothing where there is none.
+ * The form, or what became of it; null where there is neither.
  *
  * @param birthday that is kept; null: none
  * @param points that the shop gives on it; 0: none
@@ -44,11 +44,19 @@ const monthNames = (tag: string): readonly string[] => {
 export const birthdayForm = (
   { business, locale, left }: Visit,
   { birthday, points }: { readonly birthday: string | null; readonly points: number }
-): Html | null => {
-  if (birthday === null && points === 0) return null
+): { readonly hasFields: boolean; readonly content: Html } | null => {
   const { m } = locale
   const fault = left?.outcome === OUTCOMES.wrong ? { field: 'day', text: m.birthdayWrong() } : null
   const done = doneText(left, locale)
+  const status = done === null ? '' : html`<p role="status" tabindex="-1" autofocus>${done}</p>`
+  if (birthday === null && points === 0)
+    return done === null
+      ? null
+      : {
+          hasFields: false,
+          content: html`<h2>${m.birthday()}</h2>
+            ${status}`
+        }
   // What was done is kept by now.
   const typed = new TypedForm(done === null ? left?.texts : {}, fault)
   const [month, day] = (birthday ?? '').split('-').map((part) => String(Number(part)))
@@ -57,8 +65,8 @@ export const birthdayForm = (
     ...texts.map((text, index) => [String(index + 1), text] as const)
   ]
   const days = Array.from({ length: 31 }, (_, index) => numberText(index + 1, locale))
-  return html`<h2 id="birthday">${m.birthday()}</h2>
-    ${done === null ? '' : html`<p role="status">${done}</p>`}
+  const content = html`<h2>${m.birthday()}</h2>
+    ${status}
     <p class="muted">
       ${points === 0 ? m.birthdayOver() : m.birthdayText({ points: m.points(countOf(points, locale)) })}
     </p>
@@ -78,4 +86,5 @@ export const birthdayForm = (
           : html`<button class="quiet" name="remove" value="yes">${m.removeBirthday()}</button>`
       }
     </form>`
+  return { hasFields: true, content }
 }

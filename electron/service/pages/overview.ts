@@ -160,7 +160,7 @@ export const linkedContent = (
     title: m.balance(),
     figure: textAround(m.points(balance), balance.number),
     hasFrame: true,
-    ...(ofBirthday === null ? {} : { form: TYPED_FORM }),
+    ...(ofBirthday?.hasFields === true ? { form: TYPED_FORM } : {}),
     body: html`<p><bdi>${customerName(customer)}</bdi></p>
       ${customer.balance < 0 ? html`<p>${m.owed({ points: m.points(countOf(-customer.balance, locale)) })}</p>` : ''}
       ${standingText(standing, locale)}
@@ -183,7 +183,7 @@ export const linkedContent = (
       <ul class="rows">
         ${ownFirst.map((each) => deviceRow(each, visit))} ${undoRows(unlinked, visit)}
       </ul>
-      ${ofBirthday}
+      ${ofBirthday?.content}
       <h2>${m.myData()}</h2>
       <a class="button quiet" href="${accountPath(business, '/data.json')}" download>${m.saveData()}</a>
       <a class="button danger" href="${pathWithLanguage(accountPath(business, '/delete'), locale)}"

@@ -1,5 +1,6 @@
 /** What forms leave for the pages that answer them, for half an hour. The database cannot read it: see `sealForm`. */
 import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto'
+import { deflateSync, inflateSync } from 'node:zlib'
 import * as v from 'valibot'
 import { hashOrderedToken, hashToken, newOrderedToken, type RandomBytes } from '../domain/identifiers.ts'
 import type { Database } from './database.ts'
@@ -28,13 +29,22 @@ const foundRow = v.object({ sealed: v.string(), browser: v.string(), isBound: v.
 const NONCE = Buffer.alloc(12)
 const TAG_BYTES = 16
 
+/** Bytes from which a form is compressed: its fields have names like each other, and a cookie has little room. */
+const MIN_COMPRESSED = 2000
+/** Bytes of a form at most, before they are compressed: more than the largest one has. */
+const MAX_BYTES = 1024 * 1024
+/** The first byte of what is compressed (RFC 1950, 2.2); JSON begins with another one. */
+const ZLIB = 0x78
+
 // As an object: of bytes, Node makes one in twice the time.
 const keyOf = (secret: string): KeyObject => createSecretKey(hash('sha256', `form ${secret}`, 'buffer'))
 
 /** Encrypts with the secret of the page's address, of which the database has the hash: backups hold nothing that was typed. */
 export const sealForm = (form: KeptForm, secret: string): string => {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), NONCE)
-  const text = Buffer.concat([cipher.update(JSON.stringify(form)), cipher.final()])
+  const json = Buffer.from(JSON.stringify(form))
+  const sealed = json.length < MIN_COMPRESSED ? json : deflateSync(json)
+  const text = Buffer.concat([cipher.update(sealed), cipher.final()])
   return Buffer.concat([cipher.getAuthTag(), text]).toString('base64url')
 }
 
@@ -44,7 +54,8 @@ export const unsealForm = (sealed: string, secret: string): KeptForm => {
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), NONCE)
   decipher.setAuthTag(bytes.subarray(0, TAG_BYTES))
   const text = Buffer.concat([decipher.update(bytes.subarray(TAG_BYTES)), decipher.final()])
-  return v.parse(keptSchema, JSON.parse(text.toString()))
+  const json = text[0] === ZLIB ? inflateSync(text, { maxOutputLength: MAX_BYTES }) : text
+  return v.parse(keptSchema, JSON.parse(json.toString()))
 }
 
 export class KeptFormStore {

@@ -1,4 +1,5 @@
 /** Every form of the shop and of its customers that is not taken: its page says why, with what to do next, and has what was typed. */
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { StaffRole } from '../../../electron/service/domain/staff.ts'
 import { AttemptStore } from '../../../electron/service/store/attempts.ts'
@@ -220,6 +221,27 @@ it('gives a form back after a wrong password and in another language, and does i
   expect(await shop.balance(customer)).toBe(before + 5)
 })
 
+it('gives rules with as many rows as there can be back after signing in again', async () => {
+  const office = await openService()
+  const { signedIn, path } = office
+  const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
+  const rows = numbers.flatMap((number) => [
+    [`group-${String(number)}-name`, `Ομάδα ειδών του καταστήματος ${String(number)}`],
+    [`group-${String(number)}-factor`, `1,${String(number)}`],
+    [`bonus-${String(number)}-name`, `Απόγευμα της εβδομάδας ${String(number)}`],
+    [`bonus-${String(number)}-factor`, `2,${String(number)}`],
+    [`bonus-${String(number)}-from`, `${String(number).padStart(2, '0')}:15`],
+    [`bonus-${String(number)}-firstDay`, `2026-12-${String(number).padStart(2, '0')}`],
+    ...[1, 2, 3, 4, 5, 6, 7].map((day) => [`bonus-${String(number)}-day${String(day)}`, '1'])
+  ])
+  const typed: Readonly<Record<string, string>> = { rate: '3,5', ...Object.fromEntries(rows) }
+  const browser = await signedIn('owner')
+  await browser.post(path('/sign-out'))
+  const location = afterSigningIn(await browser.post(path('/rules'), typed))
+  await signInAs(office, browser, 'owner')
+  await expectGivenBack(browser, location, { typed }, /signed out before this was sent/)
+})
+
 it('keeps a form that is too long for a cookie as one that was not done, and asks a stranger only to sign in', async () => {
   const office = await openService()
   const { signedIn, path, visitor, customer } = office
@@ -229,7 +251,7 @@ it('keeps a form that is too long for a cookie as one that was not done, and ask
   expect(stranger.received).toEqual([])
   const browser = await signedIn('owner')
   await browser.post(path('/sign-out'))
-  const location = afterSigningIn(await browser.post(at, { reason: 'x'.repeat(4000) }))
+  const location = afterSigningIn(await browser.post(at, { reason: randomBytes(4000).toString('hex') }))
   await signInAs(office, browser, 'owner')
   await expectGivenBack(browser, location, {}, /signed out before this was sent/)
 })

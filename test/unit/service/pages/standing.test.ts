@@ -85,7 +85,8 @@ it('asks for the birthday while the shop gives points for it, changes and remove
     await browser.submit(`${me}/birthday`, { day: '1', month: '12', remove: 'yes' })
   )
   expect(await birthday()).toEqual({ birthday: null })
-  expect(removed).not.toContain('Birthday')
+  expect(removed).toContain('Birthday Your birthday is removed. My data')
+  expect(await textOf(await browser.get(me))).not.toContain('Birthday')
 })
 
 it.each([
