@@ -112,7 +112,9 @@ const tabStops = async (page: Page): Promise<{ readonly place: number; readonly 
   const stops: { place: number; isShown: boolean }[] = []
   // A field for a time or a day has a stop for each of its parts, and one for its calendar.
   const parts = 3 * (await page.locator('[type="time"], [type="date"]').count())
-  const count = (await page.locator(CONTROLS).count()) + parts
+  // Where the focus begins within the page, the way round leads through its frame.
+  const frames = 2 * (await page.locator('iframe').count())
+  const count = (await page.locator(CONTROLS).count()) + parts + frames
   for (let press = 0; press <= count; press++) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate((controls) => {
