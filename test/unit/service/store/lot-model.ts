@@ -71,7 +71,7 @@ const takeOne = (pool: ModelPool, first: ModelLot | null, use: 'spent' | 'return
 }
 
 /** Takes points, first from one lot. */
-export const take = (
+export const takeFrom = (
   pool: ModelPool,
   points: number,
   { first = null, use = 'spent' }: { first?: ModelLot | null; use?: 'spent' | 'returned' } = {}
@@ -95,7 +95,7 @@ export const bring = (pool: ModelPool, points: number, rule: string | null, day:
 }
 
 /** Gives points back to their lots, and those of ended ones as a new lot. */
-export const giveBack = (pool: ModelPool, taken: ModelTaken, rule: string | null, day: string): void => {
+export const giveBackTo = (pool: ModelPool, taken: ModelTaken, rule: string | null, day: string): void => {
   let fresh = 0
   for (const lot of taken) {
     if (lot === null || lot.expired !== null || endOf(lot, pool) < day) fresh += 1

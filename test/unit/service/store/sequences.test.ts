@@ -4,9 +4,24 @@ import * as fc from 'fast-check'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { Refusal } from '../../../../electron/service/domain/refusal.ts'
 import { CodeStore } from '../../../../electron/service/store/codes.ts'
+import { parseExpiry } from '../../../../electron/service/domain/lots.ts'
 import { CustomerStore } from '../../../../electron/service/store/customers.ts'
+import { lotsOf } from '../../../../electron/service/store/lots.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { FULL } from '../../../support/size.ts'
+import {
+  bring,
+  expireBefore,
+  giveBackTo,
+  join,
+  newPool,
+  openLots,
+  takeFrom,
+  visitOn,
+  type ModelLot,
+  type ModelPool,
+  type ModelTaken
+} from './lot-model.ts'
 import { createSequenceDatabase, type SequenceDatabase } from './sequence-database.ts'
 import { Shop } from './shop.ts'
 
@@ -32,17 +47,31 @@ class Model {
     purchase: Purchase
   }[] = []
   /** entries that can be named: whose, what they changed, and of which purchase they are */
-  entries: (Change & { owner: Sums; purchase: Purchase | null; isCredit: boolean })[] = []
+  entries: (Change & {
+    owner: Sums
+    purchase: Purchase | null
+    isCredit: boolean
+    lot: ModelLot | null
+    taken: ModelTaken
+  })[] = []
+  /** when points end that are given now */
+  rule: string | null = null
+  /** UTC day of the last daily run */
+  lastRun: string | null = null
   now = Date.parse('2026-11-21T10:00:00.000Z')
-  #backup: Pick<Model, 'customers' | 'codes' | 'entries'> | null = null
+  #backup: Pick<Model, 'customers' | 'codes' | 'entries' | 'rule' | 'lastRun'> | null = null
+
+  get today(): string {
+    return new Date(this.now).toISOString().slice(0, 10)
+  }
 
   get hasBackup(): boolean {
     return this.#backup !== null
   }
 
   backUp(): void {
-    const { customers, codes, entries } = this
-    this.#backup = structuredClone({ customers, codes, entries })
+    const { customers, codes, entries, rule, lastRun } = this
+    this.#backup = structuredClone({ customers, codes, entries, rule, lastRun })
   }
 
   /** @param keepsEnded whether who was erased and what was cancelled since stays so */
@@ -67,6 +96,7 @@ class Model {
 interface Sums {
   balance: number
   lifetime: number
+  pool: ModelPool
 }
 
 interface Change {
@@ -81,8 +111,13 @@ interface Purchase {
   returned: number
   points: number
   tenths: number
+  /** of what was given, when it was */
+  lot: ModelLot | null
 }
-const purchaseOf = (given: number): Purchase => ({ given, returned: 0, points: 0, tenths: 0 })
+const purchaseOf = (given: number): Purchase => ({
+  ...{ given, returned: 0, points: 0, tenths: 0 },
+  lot: null
+})
 
 /** The store, and the ids of what the model knows by its place. */
 class World {
@@ -114,7 +149,17 @@ class World {
     expect(await verifyLedger(this.shop.database)).toEqual([])
     for (const [place, sums] of customers.entries()) {
       const stored = await this.shop.customer(this.customers[place] ?? '')
-      expect(stored && { balance: stored.balance, lifetime: stored.lifetimePoints }).toEqual(sums)
+      const expected = sums && { balance: sums.balance, lifetime: sums.lifetime }
+      expect(stored && { balance: stored.balance, lifetime: stored.lifetimePoints }).toEqual(expected)
+      if (sums === null) continue
+      const { database, business } = this.shop
+      const key = await new CustomerStore(database).findKey(business, 'id', this.customers[place] ?? '')
+      const lots = await lotsOf(database, key ?? 0)
+      const open = lots.all.filter(({ left }) => left > 0)
+      expect(open.map(({ left, lastDay }) => [left, lastDay]).toSorted()).toEqual(
+        openLots(sums.pool).toSorted()
+      )
+      expect(lots.debt).toBe(sums.pool.debt)
     }
   }
 }
@@ -154,14 +199,22 @@ const change = (sums: Sums, points: number, lifetime: number): string | null => 
 /** Runs a call that appends an entry, and compares its outcome with the model's. */
 const append = async (
   { model, world, sums }: { model: Model; world: World; sums: Sums },
-  entry: Change & { purchase?: Purchase },
+  entry: Change & { purchase?: Purchase; isVisit?: boolean; reversed?: Model['entries'][number] },
   call: Promise<{ readonly entry: { readonly id: string } }>
 ): Promise<boolean> => {
   const expected = change(sums, entry.points, entry.lifetime)
   expect(await refusal(call)).toBe(expected)
   if (expected !== null) return false
-  const isCredit = entry.purchase !== undefined
-  model.entries.push({ owner: sums, purchase: null, isCredit, ...entry })
+  const { points, lifetime, reversible, purchase = null, isVisit = false, reversed } = entry
+  const { pool } = sums
+  const { rule, today } = model
+  if (isVisit) visitOn(pool, today)
+  const taken = points < 0 ? takeFrom(pool, -points, { first: reversed?.lot ?? null }) : []
+  if (points > 0 && reversed !== undefined) giveBackTo(pool, reversed.taken, rule, today)
+  const lot = points > 0 && reversed === undefined ? bring(pool, points, rule, today) : null
+  if (purchase !== null) purchase.lot = lot
+  const isCredit = purchase !== null
+  model.entries.push({ owner: sums, points, lifetime, reversible, purchase, isCredit, lot, taken })
   world.entries.push((await call).entry.id)
   return true
 }
@@ -170,14 +223,14 @@ const place = fc.nat(CUSTOMERS - 1)
 /** A place in a list that grows: the list's length is the modulus. */
 const anyPlace = fc.nat(1000)
 
-const register = place.map((index) =>
-  step(`register ${index}`, async (model, world) => {
-    if (model.customers.length >= CUSTOMERS) return
-    model.customers.push({ balance: 0, lifetime: 0 })
-    world.registrations += 1
-    world.customers.push(await world.shop.register(`+30${6940000000 + world.registrations}`))
-  })
-)
+const registerNext = async (model: Model, world: World): Promise<void> => {
+  if (model.customers.length >= CUSTOMERS) return
+  model.customers.push({ balance: 0, lifetime: 0, pool: newPool() })
+  world.registrations += 1
+  world.customers.push(await world.shop.register(`+30${6940000000 + world.registrations}`))
+}
+
+const register = place.map((index) => step(`register ${index}`, registerNext))
 
 const issue = fc.integer({ min: 1, max: 100 }).map((points) =>
   step(`issue ${points}`, async (model, world) => {
@@ -220,7 +273,9 @@ const collect = fc.tuple(place, anyPlace, fc.boolean()).map(([customer, code, is
     known.state = model.entries.length
     change(sums, known.points, known.points)
     const { points, purchase } = known
-    const given = { points, lifetime: points, reversible: true }
+    visitOn(sums.pool, model.today)
+    const lot = (purchase.lot = bring(sums.pool, points, model.rule, model.today))
+    const given = { points, lifetime: points, reversible: true, lot, taken: [] }
     model.entries.push({ owner: sums, ...given, purchase, isCredit: false })
     world.entries.push(entry.id)
   })
@@ -246,7 +301,7 @@ const redeem = place.map((customer) =>
   step(`redeem by ${customer}`, async (model, world) => {
     const sums = model.customers[customer]
     if (sums === undefined || sums === null) return
-    const entry = { points: -REWARD_COST, lifetime: 0, reversible: true }
+    const entry = { points: -REWARD_COST, lifetime: 0, reversible: true, isVisit: true }
     await append(
       { model, world, sums },
       entry,
@@ -264,14 +319,19 @@ const adjust = fc.tuple(place, fc.integer({ min: -60, max: 60 })).map(([customer
   })
 )
 
-const credit = fc.tuple(place, fc.integer({ min: 1, max: 60 })).map(([customer, points]) =>
-  step(`credit ${points} to ${customer}`, async (model, world) => {
-    const sums = model.customers[customer]
-    if (sums === undefined || sums === null) return
-    const entry = { points, lifetime: points, reversible: true, purchase: purchaseOf(points) }
-    await append({ model, world, sums }, entry, world.shop.credit(world.customers[customer] ?? '', points))
-  })
-)
+const creditTo = async (model: Model, world: World, customer: number, points: number): Promise<void> => {
+  const sums = model.customers[customer]
+  if (sums === undefined || sums === null) return
+  const sale = { purchase: purchaseOf(points), isVisit: true }
+  const entry = { points, lifetime: points, reversible: true, ...sale }
+  await append({ model, world, sums }, entry, world.shop.credit(world.customers[customer] ?? '', points))
+}
+
+const credit = fc
+  .tuple(place, fc.integer({ min: 1, max: 60 }))
+  .map(([customer, points]) =>
+    step(`credit ${points} to ${customer}`, (model, world) => creditTo(model, world, customer, points))
+  )
 
 const reverse = anyPlace.map((place) =>
   step(`reverse entry ${place}`, async (model, world) => {
@@ -279,8 +339,12 @@ const reverse = anyPlace.map((place) =>
     const reversed = model.entries[index]
     const customer = model.customers.findIndex((sums) => sums !== null && sums === reversed?.owner)
     if (reversed?.reversible !== true || customer < 0) return
-    const entry = { points: -reversed.points, lifetime: -reversed.lifetime, reversible: false }
+    const entry = { points: -reversed.points, lifetime: -reversed.lifetime, reversible: false, reversed }
     const call = world.shop.reverse(world.customers[customer] ?? '', world.entries[index] ?? '')
+    if (reversed.lot !== null && reversed.lot.expired !== null) {
+      expect(await refusal(call)).toBe('points-expired')
+      return
+    }
     if ((reversed.purchase?.returned ?? 0) > 0) {
       expect(await refusal(call)).toBe('purchase-returned')
       return
@@ -296,10 +360,10 @@ type PartKind = (typeof PART_KINDS)[number]
 /** What a return takes: the refusal, or the points that went back then. */
 const returnOf = (purchase: Purchase, size: number, of: PartKind): string | number => {
   const { given, returned, points, tenths } = purchase
-  const remaining = given - returned
-  if (remaining === 0) return 'purchase-returned'
+  const remaining = given - returned - (purchase.lot?.expired ?? 0)
+  if (remaining <= 0) return 'purchase-returned'
   if (of === 'rest') {
-    purchase.returned = given
+    purchase.returned += remaining
     return remaining
   }
   const isAmount = of === 'tenths'
@@ -307,8 +371,9 @@ const returnOf = (purchase: Purchase, size: number, of: PartKind): string | numb
   if (isAmount ? all > 10 * given : size > remaining) return 'return-too-much'
   if (isAmount) purchase.tenths += size
   else purchase.points += size
-  purchase.returned = isAmount ? Math.floor(all / 10) : returned + size
-  return purchase.returned - returned
+  const went = isAmount ? Math.min(Math.floor(all / 10) - returned, remaining) : size
+  purchase.returned += went
+  return went
 }
 
 const giveBack = fc
@@ -359,12 +424,14 @@ const giveBack = fc
         const answers = await Promise.all(calls)
         for (const answer of answers)
           expect(answer).toMatchObject({
-            ...{ points: expected, remaining: purchase.given - purchase.returned },
+            points: expected,
+            remaining: Math.max(0, purchase.given - purchase.returned - (purchase.lot?.expired ?? 0)),
             ...{ target: chosen.by, purchase: chosen.name, given: purchase.given }
           })
         if (entry !== undefined) {
           entry.owner.balance -= expected
           entry.owner.lifetime -= expected
+          takeFrom(entry.owner.pool, expected, { first: purchase.lot, use: 'returned' })
         } else if (code !== null) {
           code.points -= expected
           if (code.points === 0) code.state = 'cancelled'
@@ -391,6 +458,7 @@ const merge = fc.tuple(place, place).map(([kept, merged]) =>
     if (sums === joined) return
     sums.balance += joined.balance
     sums.lifetime += joined.lifetime
+    join(sums.pool, joined.pool)
     for (const entry of model.entries) if (entry.owner === joined) entry.owner = sums
     for (const [index, owner] of model.customers.entries())
       if (owner === joined) model.customers[index] = sums
@@ -408,13 +476,45 @@ const erase = place.map((customer) =>
   })
 )
 
-const expire = fc.integer({ min: 1, max: 60 }).map((days) =>
-  step(`wait ${days} days`, (model, world) => {
+const expire = fc.tuple(fc.integer({ min: -3, max: 35 }), fc.nat(2)).map(([days, runs]) =>
+  step(`wait ${days} days, and run on ${runs} of the next`, async (model, world) => {
     model.now += days * DAY_MS
     world.shop.now = new Date(model.now)
-    return Promise.resolve()
+    for (let run = 0; run < runs; run += 1) {
+      model.now += DAY_MS
+      world.shop.now = new Date(model.now)
+      await world.shop.runDaily()
+      const { lastRun, today } = model
+      model.lastRun = today
+      if (lastRun === null || lastRun === today) continue
+      const cut = lastRun < today ? lastRun : today
+      for (const sums of new Set(model.customers))
+        if (sums !== null) sums.balance -= expireBefore(sums.pool, cut)
+    }
   })
 )
+
+const setRule = async (model: Model, world: World, rule: string | null): Promise<void> => {
+  model.rule = rule
+  const expiry = rule === null ? null : parseExpiry(rule)
+  await world.shop.saveRules({ expiry: expiry && { ...expiry, onSlips: false } })
+}
+
+const changeRule = fc
+  .constantFrom(null, 'earned 1', 'earned 2', 'visit 1', 'visit 2')
+  .map((rule) => step(`let points end by ${String(rule)}`, (model, world) => setRule(model, world, rule)))
+
+/** Customers with points that end, so that a short sequence meets their end. */
+const begin = async (model: Model, world: World): Promise<void> => {
+  await world.shop.runDaily()
+  model.lastRun = model.today
+  for (const [customer, rule] of ['earned 2', 'visit 1', 'earned 1'].entries()) {
+    await registerNext(model, world)
+    await setRule(model, world, rule)
+    await creditTo(model, world, customer % 2, 50)
+    await creditTo(model, world, customer % 2, 15)
+  }
+}
 
 const restart = fc.constant(step('restart', (_model, world) => world.restart()))
 
@@ -455,11 +555,13 @@ const steps = fc.commands(
     adjust,
     adjust,
     reverse,
+    reverse,
+    redeem,
     merge,
     erase
   ]
     .map((arbitrary): fc.Arbitrary<Step> => arbitrary)
-    .concat([expire, restart, backUp, restore]),
+    .concat([expire, expire, expire, changeRule, changeRule, restart, backUp, restore]),
   { maxCommands: 50, size: '+1' }
 )
 
@@ -477,6 +579,7 @@ it('keeps every invariant, whatever the order', async () => {
       const model = new Model()
       try {
         world.reward = await shop.offer(REWARD_COST, 1)
+        await begin(model, world)
         await fc.asyncModelRun(() => ({ model, real: world }), commands)
         await world.verify(model)
         const count = (
