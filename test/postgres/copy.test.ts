@@ -25,6 +25,23 @@ const openPostgresDatabase = async (): Promise<Database> => {
   return database
 }
 
+/** Lets points end that were given back after their last day: an entry that names a reversal, which names another one. */
+const endPoints = async (shop: Shop, customer: string, reward: string): Promise<void> => {
+  await shop.runDaily()
+  await shop.saveRules({ expiry: { months: 1, since: 'earned', onSlips: false } })
+  await shop.credit(customer, 30)
+  const { entry } = await shop.redeem(customer, reward)
+  for (const day of ['2027-02-01', '2027-02-02', '2027-04-01', '2027-04-02']) {
+    shop.now = new Date(`${day}T10:00:00.000Z`)
+    await shop.runDaily()
+    if (day === '2027-02-02') await shop.reverse(customer, entry.id)
+  }
+  const [, expired] = await shop.database.read(
+    `SELECT lots.kind AS kind FROM entries JOIN entries AS lots ON lots.id = entries.lot ORDER BY entries.entry`
+  )
+  expect(expired).toEqual({ kind: 'reversed' })
+}
+
 const openFile = async (): Promise<Database> => {
   const folder = mkdtempSync(join(tmpdir(), 'service-copy-'))
   const database = await openSqlite(join(folder, 'service.sqlite'))
@@ -41,7 +58,7 @@ it('there and back gives the same export of every customer, and the service goes
   const names = ['Zoé', 'Άννα', 'Анна', 'علي', 'अन्ना', '安娜']
   const ids: string[] = []
   for (const [index, name] of names.entries()) ids.push(await shop.register(`+30694000000${index}`, name))
-  const [one = '', two = '', three = '', four = ''] = ids
+  const [one = '', two = '', three = '', four = '', five = ''] = ids
   const reward = await shop.offer(10, 1)
   const code = await shop.issue(40)
   await shop.issue(7)
@@ -53,6 +70,7 @@ it('there and back gives the same export of every customer, and the service goes
   // The kept customer was registered later: its key is larger.
   await shop.identities.merge(shop.business, three, two)
   await shop.identities.erase(shop.business, four)
+  await endPoints(shop, five, reward)
 
   const second = await openPostgresDatabase()
   const copied = await copyDatabase(first, second, noReport)

@@ -156,10 +156,10 @@ const serveDatabase = (
         close: async () => {
           clearInterval(cleaning)
           clearInterval(counting)
+          daily.close()
           monitor?.close()
           await backups?.cancel()
           await imports.close()
-          await daily.close()
           await database.close()
         }
       }

@@ -140,7 +140,8 @@ export class Lots {
       this.#replay(entry)
     }
     mergeUntil(Infinity)
-    this.#pool = [...this.#pools.values()].reduce((one, other) => this.#merge(other, one), this.#poolOf(0))
+    const [pool = this.#poolOf(0), ...others] = new Set(this.#pools.values())
+    this.#pool = others.reduce((one, other) => this.#merge(other, one), pool)
   }
 
   /** Points that were returned after they were spent. */
@@ -150,7 +151,7 @@ export class Lots {
 
   /** What all lots have left, less the debt. */
   get balance(): number {
-    return Array.from(this.#pool.open).reduce((sum, { left }) => sum + left, -this.#pool.debt)
+    return Array.from(this.#pool.open).reduce((sum, { left }) => sum + left, 0) - this.#pool.debt
   }
 
   /** Whether points expired that had not ended by the day on which they came: a later visit only puts that off. */

@@ -92,16 +92,20 @@ export class DailyRun {
 
   /** Does what the day needs, unless a run has done so; call every hour. Resolves at its end, also when it is closed before. */
   run(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
+    this.#running ??= this.#run()
+      .catch((error: unknown) => {
+        // The database is closed, too.
+        if (!this.#isClosed) throw error
+      })
+      .finally(() => {
+        this.#running = null
+      })
     return this.#running
   }
 
   /** Ends a run after the customers whose entries are being written. The next run goes on. */
-  async close(): Promise<void> {
+  close(): void {
     this.#isClosed = true
-    await this.#running?.catch(() => undefined)
   }
 
   async #run(): Promise<void> {

@@ -222,6 +222,19 @@ describe('customers who were merged', () => {
   })
 })
 
+it('owes once what is owed after a merge', () => {
+  const merged = replay(
+    [
+      ['a', 'credited', 10, '2026-01-01', { customer: 2 }],
+      ['x', 'redeemed', -10, '2026-01-01', { customer: 2 }],
+      ['b', 'credited', 3, '2026-01-01', { customer: 1 }],
+      ['r', 'returned', -10, '2026-01-02', { customer: 1, purchase: 'a' }]
+    ],
+    [{ customer: 2, into: 1, entry: 3 }]
+  )
+  expect([merged.debt, merged.balance]).toEqual([7, -7])
+})
+
 describe('what ends', () => {
   const lots = replay([
     ['a', 'credited', 10, '2026-01-01', earned(1)],

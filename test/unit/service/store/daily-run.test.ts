@@ -114,6 +114,20 @@ describe('points', () => {
     expect(await verifyLedger(shop.database)).toEqual([])
   })
 
+  it('that were spent before a merge were those of the customer who spent them', async () => {
+    const { shop, customer } = await openEnding()
+    await shop.saveRules(expiry(2))
+    const merged = await shop.register('+306940000002')
+    await shop.credit(merged, 40)
+    await shop.redeem(merged, await shop.offer(30, 1))
+    await shop.identities.merge(shop.business, customer, merged)
+    // Together from now on: the first ones of both are spent.
+    await shop.redeem(customer, await shop.offer(1, 2))
+    await runOn(shop, '2027-02-09', '2027-02-10')
+    expect(await shop.balance(customer)).toBe(10)
+    expect(await verifyLedger(shop.database)).toEqual([])
+  })
+
   it('of customers who are erased stay as they are', async () => {
     const { shop, customer } = await openEnding()
     await shop.identities.erase(shop.business, customer)
@@ -187,7 +201,7 @@ describe('the run', () => {
       write: (...statement) => shop.database.write(...statement),
       transaction: (work) => {
         transactions += 1
-        void closing.close()
+        closing.close()
         return shop.database.transaction(work)
       }
     })
@@ -283,20 +297,57 @@ describe('birthdays', () => {
     await shop.identities.erase(shop.business, customers[0] ?? '')
     await runOn(shop, '2028-01-12')
     expect(await shop.balance(customers[1] ?? '')).toBe(25)
-    expect(await shop.database.read('SELECT birthday FROM customers ORDER BY customer')).toEqual([
-      { birthday: null },
-      { birthday: '01-12' }
-    ])
+    expect(await shop.database.read(`SELECT id FROM entries WHERE kind = 'birthday'`)).toHaveLength(2)
   })
 
-  it('are kept by a merge, are in the export, and end points by the rule of the day', async () => {
-    const { shop, customers } = await openBirthdays('03-01', '05-05')
-    const [kept = '', merged = ''] = customers
-    await shop.database.write('UPDATE customers SET birthday = NULL WHERE id = $1', [kept])
-    await shop.identities.merge(shop.business, kept, merged)
-    expect(await shop.identities.export(shop.business, kept)).toMatchObject({ birthday: '05-05' })
+  it('bring points that end by the rule of the day', async () => {
+    const { shop, customers } = await openBirthdays('05-05')
     await shop.saveRules({ birthdayPoints: 25, ...expiry(1) })
     await runOn(shop, '2027-05-04', '2027-05-05')
-    expect(await ending(shop, kept)).toEqual({ points: 25, lastDay: '2027-06-05' })
+    expect(await ending(shop, customers[0] ?? '')).toEqual({ points: 25, lastDay: '2027-06-05' })
+  })
+})
+
+describe('verifyLedger', () => {
+  /** Writes an entry that expires points of a lot, as a fault of the program would. */
+  const expire = (shop: Shop, customer: string, points: number, lot: string) =>
+    shop.database.transaction(async (queries) => {
+      const owner = 'SELECT customer FROM customers WHERE id = $1'
+      await queries.write(
+        `INSERT INTO entries (id, business, customer, kind, points, lifetime_points, at, made_by, lot)
+         SELECT 'ent_wrong', business, customer, 'expired', CAST($2 AS BIGINT), 0, CAST($3 AS TEXT), 'service', CAST($4 AS TEXT)
+         FROM customers WHERE id = $1`,
+        [customer, -points, shop.now.toISOString(), lot]
+      )
+      await queries.write(`UPDATE customers SET balance = balance - $2 WHERE customer = (${owner})`, [
+        customer,
+        points
+      ])
+    })
+  const faultsOf = async (shop: Shop) => (await verifyLedger(shop.database)).map(({ check }) => check)
+  const BROUGHT = 'points that have expired were brought by their lot'
+  const LOTS = 'lots are what is left of the balance, and ended after their last day'
+
+  it('finds points that expired early, and more than a lot brought, or of another customer', async () => {
+    const { shop, customer, credit } = await openEnding()
+    await expire(shop, customer, 40, credit)
+    expect(await faultsOf(shop)).toEqual([LOTS])
+    const second = await openEnding()
+    await second.shop.adjust(second.customer, 50)
+    setClock(second.shop, '2028-01-01')
+    await expire(second.shop, second.customer, 120, second.credit)
+    expect(await faultsOf(second.shop)).toEqual([BROUGHT])
+    const third = await openEnding()
+    const other = await third.shop.register('+306940000002')
+    await third.shop.credit(other, 50)
+    setClock(third.shop, '2028-01-01')
+    await expire(third.shop, other, 20, third.credit)
+    expect(await faultsOf(third.shop)).toEqual([BROUGHT, LOTS])
+  })
+
+  it('finds a lot that is not in the balance', async () => {
+    const { shop } = await openEnding()
+    await shop.database.write('UPDATE customers SET balance = balance - 1')
+    expect(await faultsOf(shop)).toEqual(['balances are the sums of the entries', LOTS])
   })
 })

@@ -3,6 +3,8 @@
  * replaying a ledger. Plain data, so that a model with it can be copied.
  */
 
+import { memoized } from '../../../../electron/contract/memoized.ts'
+
 export interface ModelLot {
   /** such as `earned 12`; null: the points do not end */
   readonly rule: string | null
@@ -32,21 +34,22 @@ export const newPool = (): ModelPool => ({ lots: [], debt: 0, lastVisit: '' })
 let lotNumber = 0
 
 /** A day so many months later, or the last day of that month: searched backwards. */
-const later = (day: string, months: number): string => {
+const later = memoized((day: string, count: string): string => {
+  const months = Number(count)
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   for (let shorter = 0; ; shorter += 1) {
     const end = new Date(Date.UTC(year, month - 1 + months, date - shorter))
     if (end.getUTCMonth() === (month - 1 + months) % 12) return end.toISOString().slice(0, 10)
   }
-}
+})
 
 const FOREVER = '9999-12-31'
 
 /** The last day of a lot. */
 export const endOf = ({ rule, day, expired }: ModelLot, { lastVisit }: ModelPool): string => {
   if (rule === null || expired !== null) return FOREVER
-  const [since, months] = rule.split(' ')
-  return later(since === 'visit' && lastVisit > day ? lastVisit : day, Number(months))
+  const [since, months = ''] = rule.split(' ')
+  return later(since === 'visit' && lastVisit > day ? lastVisit : day, months)
 }
 
 const takeOne = (pool: ModelPool, first: ModelLot | null, use: 'spent' | 'returned'): ModelLot | null => {
