@@ -9,6 +9,7 @@ import { CodeStore } from '../../electron/service/store/codes.ts'
 import { CollectStore } from '../../electron/service/store/collects.ts'
 import { addCustomer, CustomerStore } from '../../electron/service/store/customers.ts'
 import { verifyLedger } from '../../electron/service/store/verify.ts'
+import { killDailyRuns } from '../support/killed-daily-runs.ts'
 import { createTestDatabase } from '../support/postgres/databases.ts'
 import { Shop } from '../unit/service/store/shop.ts'
 
@@ -47,6 +48,11 @@ it('gives the points of a code once to 200 customers at once, over three process
   const balances = await Promise.all(customers.map((id) => shop.balance(id)))
   expect(balances.reduce((sum: number, balance) => sum + (balance ?? 0), 0)).toBe(250)
   expect(await verifyLedger(database)).toEqual([])
+})
+
+it('ends every lot once, whenever daily runs are killed, two at once', async () => {
+  const { database, url } = await openDatabase()
+  await killDailyRuns(database, url)
 })
 
 it('lets customers join at the same moment: none waits for the commit of another', async () => {

@@ -50,14 +50,16 @@ const entryRow = v.object({
   expiry: v.nullable(v.string())
 })
 
-/** A customer of a run, whose row is locked. */
-interface Locked {
+/** A customer of a run. */
+interface CustomerOfRun {
   readonly queries: Queries
   readonly owner: EntryOwner
+  /** of this transaction, not before the run began: its day is that of the run or a later one (ISO 8601, UTC) */
+  readonly at: string
 }
 
-/** Does something for a customer. */
-type CustomerWork = (locked: Locked) => Promise<void>
+/** Does something for a customer, whose row is locked. */
+type CustomerWork = (customer: CustomerOfRun) => Promise<void>
 
 /** The birthdays that a day has: 28 February also those of 29 February, in years without one. */
 const birthdaysOn = (day: string): readonly string[] => {
@@ -83,6 +85,8 @@ export class DailyRun {
   readonly #database: Database
   readonly #now: () => Date
   #running: Promise<void> | null = null
+  /** when the run began */
+  #begunAt = ''
   #isClosed = false
 
   constructor({ database, now }: { readonly database: Database; readonly now: () => Date }) {
@@ -109,8 +113,8 @@ export class DailyRun {
   }
 
   async #run(): Promise<void> {
-    const at = this.#now().toISOString()
-    const today = at.slice(0, 10)
+    this.#begunAt = this.#now().toISOString()
+    const today = this.#begunAt.slice(0, 10)
     const [row] = await this.#database.read('SELECT value FROM settings WHERE name = $1', [SETTING])
     const last = row === undefined ? null : v.parse(stateRow, row).value
     if (last?.seen === today) return
@@ -119,9 +123,9 @@ export class DailyRun {
       const businesses = await this.#database.read('SELECT business FROM businesses ORDER BY business')
       for (const { business } of businesses.map((each) => v.parse(businessRow, each))) {
         for (const expiry of await expiriesOf(this.#database, business)) {
-          await this.#expire(business, expiry, { from: last.ended, until, at })
+          await this.#expire(business, expiry, last.ended, until)
         }
-        await this.#giveBirthdayPoints(business, daysSince(last.seen, today), at)
+        await this.#giveBirthdayPoints(business, daysSince(last.seen, today))
       }
     }
     if (this.#isClosed) return
@@ -133,11 +137,7 @@ export class DailyRun {
   }
 
   /** Ends the points of a rule whose last day is from `from` to before `until`, and what else of their customers has ended. */
-  async #expire(
-    business: BusinessKey,
-    expiry: string,
-    { from, until, at }: { readonly from: string; readonly until: string; readonly at: string }
-  ): Promise<void> {
+  async #expire(business: BusinessKey, expiry: string, from: string, until: string): Promise<void> {
     const rule = parseExpiry(expiry)
     if (rule === null) return
     const before = firstDayUntil(until, rule.months)
@@ -156,14 +156,14 @@ export class DailyRun {
       await this.#forEach(
         business,
         counting.map(({ customer }) => customer),
-        (locked) => this.#expireLots(locked, until, at)
+        (customer) => this.#expireLots(customer, until)
       )
       last = entries.at(-1) ?? last
       if (entries.length < PAGE) return
     }
   }
 
-  async #expireLots({ queries, owner }: Locked, until: string, at: string): Promise<void> {
+  async #expireLots({ queries, owner, at }: CustomerOfRun, until: string): Promise<void> {
     for (const { id, left } of (await lotsOf(queries, owner.customer)).endedBefore(until)) {
       const change = entryChange('expired', -left)
       const entry = entryOf(identifierOfRequest('ent', 'expired', id), at, change)
@@ -171,7 +171,7 @@ export class DailyRun {
     }
   }
 
-  async #giveBirthdayPoints(business: BusinessKey, days: readonly string[], at: string): Promise<void> {
+  async #giveBirthdayPoints(business: BusinessKey, days: readonly string[]): Promise<void> {
     const { rules } = await new RulesStore(this.#database).current(business)
     const points = rules?.birthdayPoints ?? 0
     if (points === 0) return
@@ -184,7 +184,7 @@ export class DailyRun {
             [business, birthday, last]
           )
           const customers = rows.map((row) => v.parse(customerRow, row).customer)
-          await this.#forEach(business, customers, (locked) => this.#celebrate(locked, { points, day, at }))
+          await this.#forEach(business, customers, (customer) => this.#celebrate(customer, points, day))
           if (customers.length < PAGE) break
           last = customers.at(-1) ?? last
         }
@@ -192,10 +192,7 @@ export class DailyRun {
     }
   }
 
-  async #celebrate(
-    { queries, owner }: Locked,
-    { points, day, at }: { readonly points: number; readonly day: string; readonly at: string }
-  ): Promise<void> {
+  async #celebrate({ queries, owner, at }: CustomerOfRun, points: number, day: string): Promise<void> {
     const today = at.slice(0, 10)
     const given = await queries.read(
       `SELECT 1 FROM entries WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
@@ -220,11 +217,13 @@ export class DailyRun {
     const left = [...new Set(customers)].toSorted((one, other) => one - other)
     for (let done = 0; done < left.length && !this.#isClosed;) {
       const begun = performance.now()
+      const now = this.#now().toISOString()
+      const at = now > this.#begunAt ? now : this.#begunAt
       done = await this.#database.transaction(async (queries) => {
         const until = performance.now() + PART_MS
         let next = done
         do {
-          await withCustomer(queries, { business, customer: left[next] ?? 0 }, work)
+          await withCustomer({ queries, owner: { business, customer: left[next] ?? 0 }, at }, work)
           next += 1
         } while (next < left.length && performance.now() < until)
         return next
@@ -239,15 +238,14 @@ export class DailyRun {
  * can use those points.
  */
 const withCustomer = async (
-  queries: Queries,
-  { business, customer }: EntryOwner,
+  { queries, owner: { business, customer: named }, at }: CustomerOfRun,
   work: CustomerWork
 ): Promise<void> => {
-  const owner = await ownerOf(queries, customer)
+  const customer = await ownerOf(queries, named)
   const [row] = await queries.write(
     `UPDATE customers SET balance = balance WHERE customer = $1 AND merged_into IS NULL RETURNING erased_at AS "erasedAt"`,
-    [owner]
+    [customer]
   )
   if (row === undefined) throw new ConflictError('the customer was merged meanwhile')
-  if (v.parse(lockedRow, row).erasedAt === null) await work({ queries, owner: { business, customer: owner } })
+  if (v.parse(lockedRow, row).erasedAt === null) await work({ queries, owner: { business, customer }, at })
 }

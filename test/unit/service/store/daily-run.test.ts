@@ -214,6 +214,16 @@ describe('the run', () => {
     expect(await verifyLedger(shop.database)).toEqual([])
   })
 
+  it('has its own day, also where the clock is set back meanwhile', async () => {
+    const { shop, customer } = await openEnding()
+    await runOn(shop, '2027-02-06')
+    const clock = ['2027-02-07T10:00:00.000Z']
+    const { database } = shop
+    await new DailyRun({ database, now: () => new Date(clock.shift() ?? '2027-02-01T00:00:00.000Z') }).run()
+    expect(await entriesOf(shop, customer, 'expired')).toMatchObject([{ at: '2027-02-07T10:00:00.000Z' }])
+    expect(await verifyLedger(shop.database)).toEqual([])
+  })
+
   it('is done by two processes at once as by one, and by a transaction that runs twice', async () => {
     const { shop, open, count } = await openMany(200)
     const twice: Database = {
