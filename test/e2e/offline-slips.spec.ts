@@ -1,6 +1,6 @@
 /** A till at the project's own service whose line is cut: its slip is collected before the till is back. */
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { FIRST_RULES, type EarningRules } from '../../electron/contract/earning-rules.ts'
@@ -9,7 +9,7 @@ import { RulesStore } from '../../electron/service/store/rules.ts'
 import { openSqlite } from '../../electron/service/store/sqlite.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { readSlip } from '../support/read-slip.ts'
-import { slipsOf, stateOf } from './support/bridge.ts'
+import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
 import { collect } from './support/collect.ts'
 import { expect, test as base, type Counter } from './support/fixtures.ts'
 import { ShopService } from './support/shop-service.ts'
@@ -181,6 +181,22 @@ test('the level that a customer has by her history counts at the till within a m
   const pdf = await readFile(join(tillData, 'slips', `${String((await newest())?.code)}.pdf`))
   const { text } = await readSlip(new Uint8Array(pdf))
   expect(text.replaceAll(/\s+/g, ' ')).toContain('Points end 12 months after they are collected')
+
+  // Points of before these rules do not end.
+  await collect(String((await newest())?.url), PHONE)
+  await cashier.choose(PHONE, 'Maria')
+  await expect(cashier.customer).toContainText(/67 points end on \d/)
+  await changeSettings(page, { credits: { knownCustomers: 'credit', slip: true } })
+  await amount.fill('20')
+  await amount.press('Enter')
+  const credited = async () =>
+    (await readdir(join(tillData, 'slips'))).find((name) => name.startsWith('credit'))
+  await expect.poll(credited).toEqual(expect.any(String))
+  const credit = await readSlip(
+    new Uint8Array(await readFile(join(tillData, 'slips', String(await credited()))))
+  )
+  expect(credit.text.replaceAll(/\s+/g, ' ')).toMatch(/Points added 30 .*\b\d+ points end on \d/)
+  await changeSettings(page, { credits: { knownCustomers: 'slip', slip: false } })
 
   await line.unplug()
   await cashier.searchFor('maria')
