@@ -214,6 +214,24 @@ const CASES = [
   { name: 'till-printer-said', size: LARGE, what: 'the text of an alert', faultsOf: narrowAlerts },
   { name: 'till-notices', size: LARGE, what: 'the date of the slip', faultsOf: coveredSlipLines },
   { name: 'till-notices', size: LAPTOP, what: 'the date of the slip', faultsOf: coveredSlipLines },
+  {
+    name: 'offline-printed',
+    size: DESK,
+    what: 'the code of the slip',
+    faultsOf: outside('.code-text bdi', '.paper', 4)
+  },
+  {
+    name: 'offline-printed',
+    size: DESK,
+    what: 'the first and the last lines of the slip',
+    faultsOf: outside('.printed :is(.business, dd)', '.stage')
+  },
+  {
+    name: 'offline-printed',
+    size: LARGE,
+    what: 'the code of the slip',
+    faultsOf: outside('.code-text bdi', '.paper', 4)
+  },
   { name: 'slips-return-pin', size: DESK, what: 'the PIN before a dialog', faultsOf: cornersInFront },
   { name: 'till-copies', size: LARGE, what: 'the label of the copies', faultsOf: cut('.copies span') },
   { name: 'customers-personal-data', size: LARGE, what: 'where data was saved', faultsOf: coveredMessages }
