@@ -1,7 +1,7 @@
 /**
  * Kills tills at random moments while they make slips without a connection and tell their service of them, over a faulty network,
- * and now and then restores a backup of the journal. The ledger counts the points of each slip once, and the settings know of
- * each slip on paper, whatever the journal has.
+ * and now and then restores a backup of the journal. The ledger counts the points of each slip once; journal and settings know of
+ * each slip on paper, also after a restore.
  */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -107,12 +107,11 @@ it(
       const ofDay = made().filter(({ day }) => day >= (stored?.day ?? ''))
       return { onPaper: ofDay.reduce((sum, { points }) => sum + points, 0), known: stored?.points ?? 0 }
     }
-    const pageOf = async (code: string): Promise<number> => (await fetch(`${shop.origin}/Q/${code}`)).status
-    const own = () =>
-      read(journalFile, 'SELECT code, points, reported_at FROM slips WHERE offline_day IS NOT NULL', slipRow)
-    /** codes that only a journal knew of that was replaced by a backup */
-    const forgotten = new Set<string>()
+    const own = (file = journalFile) =>
+      read(file, 'SELECT code, points, reported_at FROM slips WHERE offline_day IS NOT NULL', slipRow)
     let restores = 0
+    /** slips that the restored backups did not have */
+    let adopted = 0
     for (let kill = 1; kill <= KILLS; kill++) {
       network.fail(FAULTS[Math.floor(random() * FAULTS.length)] ?? 'pass', 'POST')
       const lifetime = { changes: Math.floor(random() * MAX_CHANGES), extraMs: random() * MAX_EXTRA_MS }
@@ -122,9 +121,7 @@ it(
       expect(error).toBeNull()
       journal?.close()
       const known = new Map(own().map(({ code, points }) => [code, points]))
-      const unknown = [...papers()].filter(
-        ([code, points]) => !forgotten.has(code) && known.get(code) !== points
-      )
+      const unknown = [...papers()].filter(([code, points]) => known.get(code) !== points)
       expect({ seed: SEED, kill, unknown }).toEqual({ seed: SEED, kill, unknown: [] })
       const { onPaper, known: spentPoints } = spent()
       expect(spentPoints, `kill ${String(kill)}, seed ${String(SEED)}`).toBeGreaterThanOrEqual(onPaper)
@@ -134,11 +131,11 @@ it(
         copyFileSync(journalFile, from)
         continue
       }
+      adopted += known.size - own(from).length
       const restored = await restoreJournal({ journalFile, from, now: new Date(), log: noOpLogger })
       expect(restored.kind).toBe('restored')
       restores += 1
-      const kept = new Set(own().map(({ code }) => code))
-      for (const code of known.keys()) if (!kept.has(code)) forgotten.add(code)
+      expect(new Map(own().map(({ code, points }) => [code, points]))).toEqual(known)
       rmSync(from)
     }
 
@@ -154,13 +151,10 @@ it(
     expect(new Set(own().map(({ code }) => code)).size).toBe(own().length)
     const [counted] = read(serviceFile, 'SELECT sum(points) AS points FROM offline_days', sumRow)
     expect(counted?.points).toBe(taken.reduce((sum, { points }) => sum + points, 0))
-    // A slip that only the lost journal knew is one all the same: a customer who has it can collect it.
-    const lost = [...papers().keys()].filter((code) => !pointsOf.has(code))
-    expect(lost.filter((code) => !forgotten.has(code))).toEqual([])
-    for (const code of lost) expect(await pageOf(code)).toBe(200)
+    expect([...papers().keys()].filter((code) => !pointsOf.has(code))).toEqual([])
     // The processes did work.
     expect(papers().size).toBeGreaterThan(KILLS)
     expect(restores).toBeGreaterThan(0)
-    expect(forgotten.size).toBeGreaterThan(0)
+    expect(adopted).toBeGreaterThan(0)
   }
 )

@@ -1,6 +1,7 @@
 /**
- * The slips of programs, once more in a file of their own beside the journal. A restored backup does not replace it: the
- * journal takes from it the slips that it lacks, so that a reference gives its first code, whatever became of the journal.
+ * The slips of programs and those made offline, once more in a file of their own beside the journal. A restored backup does not
+ * replace it: the journal takes from it the slips that it lacks, so that a reference gives its first code, and the service is told
+ * of each code that the till made, whatever became of the journal.
  */
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -22,13 +23,16 @@ const UNCERTAIN_ROWS = 1000
 const IS_NEWER = `NOT EXISTS (
   SELECT 1 FROM main.slips WHERE slips.intent_id = kept.intent_id AND slips.revision >= kept.revision)`
 
+/** Whether a row of the journal is in both files. */
+const isKept = (row: string): string => `(${row}.caller_id IS NOT NULL OR ${row}.offline_day IS NOT NULL)`
+
 /** Temporary triggers, so that each change is in both files before its commit returns; the schema of the journal stays. */
 const KEEP_CHANGES = `
-  CREATE TEMP TRIGGER keep_request AFTER INSERT ON main.slips WHEN new.caller_id IS NOT NULL
+  CREATE TEMP TRIGGER keep_request AFTER INSERT ON main.slips WHEN ${isKept('new')}
     BEGIN INSERT OR REPLACE INTO program_slips SELECT * FROM main.slips WHERE number = new.number; END;
-  CREATE TEMP TRIGGER keep_change AFTER UPDATE ON main.slips WHEN new.caller_id IS NOT NULL
+  CREATE TEMP TRIGGER keep_change AFTER UPDATE ON main.slips WHEN ${isKept('new')}
     BEGIN INSERT OR REPLACE INTO program_slips SELECT * FROM main.slips WHERE number = new.number; END;
-  CREATE TEMP TRIGGER keep_removal AFTER DELETE ON main.slips WHEN old.caller_id IS NOT NULL
+  CREATE TEMP TRIGGER keep_removal AFTER DELETE ON main.slips WHEN ${isKept('old')}
     BEGIN DELETE FROM program_slips WHERE intent_id = old.intent_id; END`
 
 const columnsOf = (database: DatabaseSync, schema: string, table: string): readonly string[] =>
@@ -104,13 +108,13 @@ function synchronize(database: DatabaseSync): void {
     transaction(database, () =>
       database.exec(`
         DROP TABLE IF EXISTS programs.program_slips;
-        CREATE TABLE programs.program_slips AS SELECT * FROM main.slips WHERE caller_id IS NOT NULL;
+        CREATE TABLE programs.program_slips AS SELECT * FROM main.slips WHERE ${isKept('slips')};
         CREATE UNIQUE INDEX programs.program_slips_intent ON program_slips (intent_id)`)
     )
   }
   database.exec(`
     INSERT OR REPLACE INTO programs.program_slips
-      SELECT * FROM main.slips WHERE caller_id IS NOT NULL
+      SELECT * FROM main.slips WHERE ${isKept('slips')}
         AND number > (SELECT max(number) FROM main.slips) - ${String(UNCERTAIN_ROWS)}
         AND NOT EXISTS (SELECT 1 FROM programs.program_slips AS kept
           WHERE kept.intent_id = slips.intent_id AND kept.revision = slips.revision)`)
