@@ -52,17 +52,15 @@ export const endOf = ({ rule, day, expired }: ModelLot, { lastVisit }: ModelPool
   return later(since === 'visit' && lastVisit > day ? lastVisit : day, months)
 }
 
+const isSooner = (one: ModelLot, other: ModelLot, pool: ModelPool): boolean => {
+  const [end, otherEnd] = [endOf(one, pool), endOf(other, pool)]
+  return end === otherEnd ? one.number < other.number : end < otherEnd
+}
+
 const takeOne = (pool: ModelPool, first: ModelLot | null, use: 'spent' | 'returned'): ModelLot | null => {
   let best = first?.left ? first : null
   if (best === null) {
-    for (const lot of pool.lots) {
-      if (lot.left === 0) continue
-      const isSooner =
-        best === null ||
-        endOf(lot, pool) < endOf(best, pool) ||
-        (endOf(lot, pool) === endOf(best, pool) && lot.number < best.number)
-      if (isSooner) best = lot
-    }
+    for (const lot of pool.lots) if (lot.left > 0 && (best === null || isSooner(lot, best, pool))) best = lot
   }
   if (best === null) {
     pool.debt += 1
@@ -101,7 +99,7 @@ export const bring = (pool: ModelPool, points: number, rule: string | null, day:
 export const giveBackTo = (pool: ModelPool, taken: ModelTaken, rule: string | null, day: string): void => {
   let fresh = 0
   for (const lot of taken) {
-    if (lot === null || lot.expired !== null || endOf(lot, pool) < day) fresh += 1
+    if (lot?.expired !== null || endOf(lot, pool) < day) fresh += 1
     else {
       lot.left += 1
       lot.spent -= 1
