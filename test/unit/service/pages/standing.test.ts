@@ -51,6 +51,23 @@ it.each([
   else expect(customer).toContain(`Points in all ${String(points)} ${shop}`)
 })
 
+it('says which points end next and their last day, to the customer and to the shop', async () => {
+  const opened = await openLinked({ expiry: { months: 6, since: 'earned', onSlips: false } })
+  const { shop, customer, browser, me, setRules } = opened
+  await shop.credit(customer, 120)
+  shop.now = new Date('2026-11-22T10:00:00.000Z')
+  await shop.credit(customer, 30)
+  await shop.redeem(customer, await shop.offer(20, 1))
+  await setRules(null)
+  expect(await textOf(await browser.get(me))).toContain(
+    'You can use 100 points until 21 May 2027; then they end.'
+  )
+  const staff = await opened.signedIn('staff')
+  expect(await textOf(await staff.get(opened.path(`/customers/${customer}`)))).toContain(
+    'Points that end after 21 May 2027: 100'
+  )
+})
+
 it('says nothing of levels and birthdays without rules', async () => {
   const { shop, customer, browser, me, setRules } = await openLinked({ levels: LEVELS, birthdayPoints: 5 })
   await shop.credit(customer, 200)

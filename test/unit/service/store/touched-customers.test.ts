@@ -1,0 +1,101 @@
+/** Whom other rules touch: counted in parts, as each customer's own standing says it. */
+import { expect, it } from 'vitest'
+import { FIRST_RULES, type EarningRules } from '../../../../electron/contract/earning-rules.ts'
+import { RulesStore } from '../../../../electron/service/store/rules.ts'
+import { StandingStore } from '../../../../electron/service/store/standing.ts'
+import { countTouched } from '../../../../electron/service/store/touched-customers.ts'
+import { seededRandom } from '../../../support/seeded-random.ts'
+import { openShop, Shop } from './shop.ts'
+
+const NOW = new Date('2026-11-21T10:00:00.000Z')
+const DAY_MS = 24 * 60 * 60_000
+
+const withLevels = (...levels: EarningRules['levels']): EarningRules => ({ ...FIRST_RULES, levels })
+const BEFORE = withLevels(
+  { name: 'Silver', from: 100, factor: '1.25' },
+  { name: 'Gold', from: 300, factor: '1.5' },
+  { name: 'Platinum', from: 600, factor: '3' }
+)
+const AFTER = withLevels(
+  { name: 'Silver', from: 150, factor: '1.25' },
+  { name: 'Platinum', from: 500, factor: '2' }
+)
+
+/** More customers than are read at a time, with entries of each kind within twelve months and before, and some merged. */
+const fill = async (shop: Shop, count: number): Promise<readonly string[]> => {
+  const random = seededRandom(51)
+  const customers: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    shop.now = NOW
+    const customer = await shop.register(`+3069${String(10_000_000 + index)}`)
+    for (let entry = Math.floor(random() * 4); entry > 0; entry -= 1) {
+      shop.now = new Date(NOW.getTime() - Math.floor(random() * 500) * DAY_MS)
+      const { entry: credited } = await shop.credit(customer, 1 + Math.floor(random() * 400))
+      if (random() < 0.1) await shop.reverse(customer, credited.id)
+      if (random() < 0.1) await shop.adjust(customer, 50)
+    }
+    const other = customers.at(-1)
+    if (random() < 0.1 && other !== undefined) await shop.identities.merge(shop.business, other, customer)
+    else customers.push(customer)
+  }
+  shop.now = NOW
+  return customers
+}
+
+it('counts customers as the standing of each one has it, in a shop of more than are read at a time', async () => {
+  const shop = await openShop()
+  const other = await Shop.addTo(shop.database)
+  await other.credit(await other.register('+306910000000'), 1000)
+  const customers = await fill(shop, 460)
+  const standings = new StandingStore(shop.database, () => NOW)
+  const levelsUnder = async (rules: EarningRules, request: string): Promise<readonly (string | null)[]> => {
+    const change = { rules, request, at: NOW.toISOString(), by: 'test' }
+    await new RulesStore(shop.database).save(shop.business, change)
+    const levels: (string | null)[] = []
+    for (const customer of customers)
+      levels.push((await standings.find(shop.business, customer))?.level?.name ?? null)
+    return levels
+  }
+  const [before, after] = [await levelsUnder(BEFORE, 'one'), await levelsUnder(AFTER, 'two')]
+  const count = (from: string, to: string | null): number =>
+    before.filter((level, index) => level === from && after[index] === to).length
+  const expected = [
+    ['Platinum', 'Platinum'],
+    ['Gold', 'Silver'],
+    ['Silver', null]
+  ] as const
+  const { levels, withPoints } = await countTouched(shop.database, shop.business, BEFORE, AFTER, NOW)
+  // From Gold to Platinum nobody loses: it still earns more.
+  expect(count('Gold', 'Platinum')).toBeGreaterThan(0)
+  expect(levels).toEqual(expected.map(([from, to]) => ({ from, to, customers: count(from, to) })))
+  for (const [from, to] of expected) expect(count(from, to)).toBeGreaterThan(0)
+  expect(withPoints).toBeNull()
+  const balances = await Promise.all(customers.map((customer) => shop.balance(customer)))
+  const off = await countTouched(shop.database, shop.business, BEFORE, null, NOW)
+  expect(off.withPoints).toBe(balances.filter((balance) => (balance ?? 0) > 0).length)
+})
+
+it.each([
+  ['nothing else', FIRST_RULES, FIRST_RULES, null],
+  ['another rate', BEFORE, { ...BEFORE, pointsPerUnit: '2' }, null],
+  ['first rules', null, BEFORE, null],
+  [
+    'first rules whose points end',
+    null,
+    { ...BEFORE, expiry: { months: 6, since: 'earned', onSlips: false } },
+    1
+  ],
+  ['the end of rules', FIRST_RULES, null, 1],
+  ['rules that stay off', null, null, null]
+] as const)(
+  'looks at customers with points for %s only where these end otherwise',
+  async (_, before, after, withPoints) => {
+    const shop = await openShop()
+    await shop.credit(await shop.register('+306901234567'), 5)
+    await shop.register('+306901234568')
+    expect(await countTouched(shop.database, shop.business, before, after, NOW)).toEqual({
+      levels: [],
+      withPoints
+    })
+  }
+)
