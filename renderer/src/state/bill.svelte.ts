@@ -20,6 +20,8 @@ export class Bill {
   readonly #level: () => string | undefined
   readonly #onCalculated: (points: string) => void
   #text = $state('')
+  /** the level of the last calculation */
+  #countedLevel: string | undefined
   /** null if nothing was typed or it cannot be parsed. */
   outcome = $state.raw<BillResult | null>(null)
   /** Why the amount is invalid. */
@@ -53,7 +55,7 @@ export class Bill {
 
   /** Calculates the points again if they were calculated for another level of the customer. */
   followLevel(): void {
-    if (this.outcome !== null && this.outcome.level !== this.#level()) this.#calculate()
+    if (this.#text.trim() !== '' && this.#countedLevel !== this.#level()) this.#calculate()
   }
 
   /** Returns what these points were calculated from by the shop's rules; null if they were not. */
@@ -74,13 +76,14 @@ export class Bill {
   #calculate(): void {
     this.outcome = null
     this.failure = null
+    this.#countedLevel = this.#level()
     const rule = this.#rule()
     this.#onCalculated(rule && this.#text.trim() !== '' ? this.#calculateWith(rule) : '')
   }
 
   /** Returns the points as text. */
   #calculateWith(rule: EarningRule): string {
-    const level = this.#level()
+    const level = this.#countedLevel
     const bill = mapResult(parseAmount(this.#text, rule.currency), (amount) => ({
       ...{ amount, ...(level !== undefined && { level }) }
     }))

@@ -395,6 +395,16 @@ describe('a bill of a customer with a level', () => {
     }
   )
 
+  test('that would be more points than a code can carry has its points again without the customer', async () => {
+    const { form, answer } = withLevels()
+    form.bill.typeAmount('99999990')
+    form.chooseCustomer(customer('a'))
+    await answer(GOLD)
+    expect([form.points, form.bill.failure?.kind]).toEqual(['', 'points-too-many'])
+    form.chooseCustomer(null)
+    expect([form.points, form.bill.failure]).toEqual(['9999999', null])
+  })
+
   test('leaves points that were typed as they are', async () => {
     const { form, requests, answer } = withLevels()
     form.chooseCustomer(customer('a'))
