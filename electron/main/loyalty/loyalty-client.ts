@@ -47,7 +47,7 @@ import { createLazy } from '../lazy.ts'
 import { isCodeUsed } from './code-status.ts'
 import { parseBaseUrl } from './credentials.ts'
 import type { LoyaltyClientOptions, Operation, RequestObserver, SendRequest } from './http-client.ts'
-import { type PageOptions, pageSearchParams, withPageDefaults } from './page-options.ts'
+import { type ListPageOptions, pageSearchParams, withPageDefaults } from './list-pages.ts'
 import type { ReportedOfflineCode, SentCashier } from './sent-cashier.ts'
 
 /**
@@ -109,14 +109,14 @@ export class LoyaltyClient {
   }
 
   /** `GET /customers`: the customers, page by page. */
-  async listCustomers(options: PageOptions, signal?: AbortSignal): Promise<Result<Page<Customer>>> {
+  async listCustomers(options: ListPageOptions, signal?: AbortSignal): Promise<Result<Page<Customer>>> {
     const operation = { method: 'GET', path: 'customers', query: pageSearchParams(options) } as const
     return this.#page(options, operation, await this.#send(operation, customerPageSchema, signal))
   }
 
   /** `GET /customers/`: the customers that match a text. The service decides how it matches. */
   async searchCustomers(
-    options: PageOptions & { readonly text: string },
+    options: ListPageOptions & { readonly text: string },
     signal?: AbortSignal
   ): Promise<Result<Page<Customer>>> {
     const query = { name: options.text.toWellFormed(), ...pageSearchParams(options) }
@@ -148,7 +148,7 @@ export class LoyaltyClient {
   }
 
   /** `GET /rewards`: the rewards, page by page. */
-  async listRewards(options: PageOptions, signal?: AbortSignal): Promise<Result<Page<Reward>>> {
+  async listRewards(options: ListPageOptions, signal?: AbortSignal): Promise<Result<Page<Reward>>> {
     const operation = { method: 'GET', path: 'rewards', query: pageSearchParams(options) } as const
     return this.#page(options, operation, await this.#send(operation, rewardPageSchema, signal))
   }
@@ -363,7 +363,11 @@ export class LoyaltyClient {
     return createHttpClient({ ...this.#options, baseUrl, observer, readRetries: 0 })
   }
 
-  #page<Item>(options: PageOptions, { path }: Operation, sent: Result<SentPage<Item>>): Result<Page<Item>> {
+  #page<Item>(
+    options: ListPageOptions,
+    { path }: Operation,
+    sent: Result<SentPage<Item>>
+  ): Result<Page<Item>> {
     if (!sent.ok) return sent
     const { leftOut } = sent.value
     if (leftOut > 0) this.#options.log?.warn('rows-left-out', { path, page: options.page, rows: leftOut })

@@ -1,7 +1,7 @@
 /** Reads the lists of the service in large pages. */
 import type { Result } from '../../contract/failure.ts'
 import type { Page } from '../../contract/loyalty.ts'
-import type { PageOptions } from './page-options.ts'
+import type { ListPageOptions } from './list-pages.ts'
 
 /** Page size for reading a whole list. The interface has no maximum, so a service may return less or refuse. */
 const LARGE_PAGE_SIZE = 100
@@ -14,7 +14,7 @@ type ReadPage<Item> = (page: number, signal?: AbortSignal) => Promise<Result<Pag
  * service's default page size from then on.
  */
 export function createPageReader<Item>(
-  list: (options: PageOptions, signal?: AbortSignal) => Promise<Result<Page<Item>>>
+  list: (options: ListPageOptions, signal?: AbortSignal) => Promise<Result<Page<Item>>>
 ): ReadPage<Item> {
   let isRejected = false
   return async (page, signal) => {

@@ -153,7 +153,8 @@ export class RecentCustomers {
   }
 
   forget(id: string): void {
-    for (const known of Object.values(this.#memory())) known.delete(id)
+    const { seen, served, standings } = this.#memory()
+    for (const known of [seen, served, standings]) known.delete(id)
   }
 
   #memory(): Memory {

@@ -10,7 +10,7 @@ import type { RewardStore } from '../store/rewards.ts'
 import type { CustomerLocale } from './customer-locale.ts'
 import { birthdayForm } from './birthday.ts'
 import { accountPath, pathWithLanguage, type CustomerPage } from './page.ts'
-import { standingText } from './standing.ts'
+import { standingLines } from './standing.ts'
 import type { Visit } from './visits.ts'
 
 /** Entries that the page shows, the newest first. */
@@ -163,7 +163,7 @@ export const linkedContent = (
     ...(ofBirthday?.hasFields === true ? { form: TYPED_FORM } : {}),
     body: html`<p><bdi>${customerName(customer)}</bdi></p>
       ${customer.balance < 0 ? html`<p>${m.owed({ points: m.points(countOf(-customer.balance, locale)) })}</p>` : ''}
-      ${standingText(standing, locale)}
+      ${standingLines(standing, locale)}
       <hr />
       ${code}`,
     more: html`${rewardList(rewards, customer.balance, locale)}

@@ -7,7 +7,7 @@ import { countOf, decimalText, utcDayText } from '../html/locale.ts'
 import type { CustomerLocale } from './customer-locale.ts'
 
 /** Level and factor, what is missing for the next one, and the next points that end; nothing of what there is none. */
-export const standingText = ({ level, next, ending }: Standing, locale: CustomerLocale): Html => {
+export const standingLines = ({ level, next, ending }: Standing, locale: CustomerLocale): Html => {
   const { m } = locale
   return html`${
     level === null

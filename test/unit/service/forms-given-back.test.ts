@@ -225,14 +225,17 @@ it('gives rules with as many rows as there can be back after signing in again', 
   const office = await openService()
   const { signedIn, path } = office
   const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
-  const rows = numbers.flatMap((number) => [
+  const rows = numbers.flatMap((number): [string, string][] => [
     [`group-${String(number)}-name`, `Ομάδα ειδών του καταστήματος ${String(number)}`],
     [`group-${String(number)}-factor`, `1,${String(number)}`],
     [`bonus-${String(number)}-name`, `Απόγευμα της εβδομάδας ${String(number)}`],
     [`bonus-${String(number)}-factor`, `2,${String(number)}`],
     [`bonus-${String(number)}-from`, `${String(number).padStart(2, '0')}:15`],
     [`bonus-${String(number)}-firstDay`, `2026-12-${String(number).padStart(2, '0')}`],
-    ...[1, 2, 3, 4, 5, 6, 7].map((day) => [`bonus-${String(number)}-day${String(day)}`, '1'])
+    ...[1, 2, 3, 4, 5, 6, 7].map((day): [string, string] => [
+      `bonus-${String(number)}-day${String(day)}`,
+      '1'
+    ])
   ])
   const typed: Readonly<Record<string, string>> = { rate: '3,5', ...Object.fromEntries(rows) }
   const browser = await signedIn('owner')

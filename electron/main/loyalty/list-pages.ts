@@ -5,7 +5,7 @@ import type { Page, SentPage } from '../../contract/loyalty.ts'
 const DEFAULT_PAGE_SIZE = 20
 
 /** Which page of a list is asked for. */
-export interface PageOptions {
+export interface ListPageOptions {
   /** from 1 */
   readonly page: number
   /** default: DEFAULT_PAGE_SIZE */
@@ -13,7 +13,7 @@ export interface PageOptions {
 }
 
 /** Formats numbers as texts, as query parameters are. */
-export const pageSearchParams = ({ page, pageSize }: PageOptions): Record<string, string> => ({
+export const pageSearchParams = ({ page, pageSize }: ListPageOptions): Record<string, string> => ({
   pageNumber: String(page),
   ...(pageSize !== undefined && { pageSize: String(pageSize) })
 })
@@ -22,7 +22,7 @@ export const pageSearchParams = ({ page, pageSize }: PageOptions): Record<string
  * Completes a page from the request. Without `hasMore` a full page may be followed by another one. A service may limit the
  * page size without sending it, so a page of the default size counts as full.
  */
-export const withPageDefaults = <Item>(requested: PageOptions, sent: SentPage<Item>): Page<Item> => {
+export const withPageDefaults = <Item>(requested: ListPageOptions, sent: SentPage<Item>): Page<Item> => {
   const { hasMore, currentPage, data, leftOut } = sent
   const pageSize = sent.pageSize ?? requested.pageSize ?? DEFAULT_PAGE_SIZE
   return {
