@@ -28,7 +28,7 @@ export const killDailyRuns = async (database: Database, place: string): Promise<
   const countExpired = async (): Promise<number> =>
     (await database.read(`SELECT id FROM entries WHERE kind = 'expired'`)).length
   const seen: number[] = []
-  for (let killAfterMs = 20; ; killAfterMs += 20) {
+  for (let killAfterMs = 30; ; killAfterMs *= 1.6) {
     const processes = [0, 1].map(() => fork(PROGRAM, [place, DAY]))
     const ends = processes.map((each) => once(each, 'exit'))
     await Promise.all(processes.map((each) => once(each, 'message')))
