@@ -9,7 +9,7 @@ import { verifyLedger } from '../../electron/service/store/verify.ts'
 import { Shop } from './service-shop.ts'
 
 const PROGRAM = join(import.meta.dirname, 'daily-run-process.ts')
-const CUSTOMERS = 1500
+const CUSTOMERS = 600
 const POINTS = 7
 const DAY = '2027-02-07T10:00:00.000Z'
 
