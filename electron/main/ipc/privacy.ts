@@ -17,7 +17,7 @@ import type { AskWhereToSave } from './slips.ts'
 import type { CheckoutDrafts } from './till.ts'
 
 export interface PrivacyHandlersDependencies {
-  readonly customerData: Pick<Lazy<CustomerData>, 'get'>
+  readonly customerData: Pick<Lazy<Pick<CustomerData, 'exportTo' | 'remove'>>, 'get'>
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'pendingWork'>>>, 'opened' | 'whileClosed'>
   /** serves the customers that the page shows */
   readonly session: Pick<Session, 'mode' | 'journalBusinessId'>
