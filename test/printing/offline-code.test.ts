@@ -8,7 +8,7 @@ import { CODE_READERS, readCodes } from '../support/code-readers.ts'
 import { offlineAddress } from '../support/offline-keys.ts'
 import { targetOf } from '../support/print-target.ts'
 import { slipPicture, type Picture } from '../support/read-slip.ts'
-import { drawReceipt } from '../support/receipt-printer/index.ts'
+import { drawReceipt, joinRasters } from '../support/receipt-printer/index.ts'
 import { printCommands } from '../support/receipt-printer/simulated-printer.ts'
 import { sampleSlip } from '../support/sample-slip.ts'
 import { photographed, rowsOf } from '../support/simulated-print.ts'
@@ -29,16 +29,20 @@ const onQueue: Print = async (slip) => {
   return rowsOf(await slipPicture(pdf), dots(code.topMillimetres), dots(code.bottomMillimetres))
 }
 
-/** The same of a receipt printer that gets the code as dots; the whole slip of one that draws the code. */
+/** The same of a receipt printer, which gets the code as dots or draws it. */
 const onReceiptPrinter =
   (language: ReceiptFormat['language'], code: ReceiptFormat['code']): Print =>
   async (slip) => {
     const receipt = { language, code, widthDots: 384, cut: 'none' } as const
     const rendered = await renderer.renderSlips([slip], targetOf('58mm', { headWidth: 384, receipt }))
-    const printed = drawReceipt(printCommands(language, rendered.commands ?? new Uint8Array()))
-    const picture = { ...printed, pixels: printed.dots.map((dot) => (dot === 1 ? 0 : 255)) }
-    if (code === 'native-qr') return picture
-    return rowsOf(picture, dots(rendered.code.topMillimetres), dots(rendered.code.bottomMillimetres))
+    const printed = printCommands(language, rendered.commands ?? new Uint8Array())
+    const whole = drawReceipt(printed)
+    const picture = { ...whole, pixels: whole.dots.map((dot) => (dot === 1 ? 0 : 255)) }
+    const drawn = printed.findIndex(({ kind }) => kind === 'code')
+    if (drawn < 0)
+      return rowsOf(picture, dots(rendered.code.topMillimetres), dots(rendered.code.bottomMillimetres))
+    const top = joinRasters(printed.slice(0, drawn)).height
+    return rowsOf(picture, top, top + picture.height - joinRasters(printed).height)
   }
 
 const PRINTERS = [
