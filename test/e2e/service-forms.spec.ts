@@ -65,7 +65,11 @@ const expectOwnPage = async ({ page }: ServiceScene): Promise<void> => {
 }
 
 const fill = async ({ page }: ServiceScene, typed: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [name, text] of Object.entries(typed)) await page.locator(`main [name="${name}"]`).fill(text)
+  for (const [name, text] of Object.entries(typed)) {
+    const field = page.locator(`main [name="${name}"]`)
+    if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT') await field.selectOption(text)
+    else await field.fill(text)
+  }
 }
 
 const expectTyped = async (

@@ -86,5 +86,6 @@ export const birthdayForm = (
           : html`<button class="quiet" name="remove" value="yes">${m.removeBirthday()}</button>`
       }
     </form>`
-  return { hasFields: true, content }
+  // What was done is said in another language, too: then nothing is typed that a choice of it could lose.
+  return { hasFields: done === null, content }
 }

@@ -93,7 +93,7 @@ export const CUSTOMER_PAGES: readonly ServicePage[] = [
   { route: '/join', prepare: () => Promise.resolve('/join') },
   { route: '/join/:business', prepare: ({ business }) => Promise.resolve(`/join/${business}`) },
   { route: '/me/:business', prepare: (scene) => Promise.resolve(accountPath(scene)) },
-  ...['', '/link', '/unlink', '/relink', '/delete', '/code'].map((below) => ({
+  ...['', '/link', '/unlink', '/relink', '/birthday', '/delete', '/code'].map((below) => ({
     route: `/me/:business${below}`,
     prepare: async (scene: ServiceScene) => {
       await beLinked(scene)
@@ -240,6 +240,22 @@ export const CUSTOMER_FORMS: readonly ServiceForm[] = [
     says: 'Balance',
     saysWithoutCookies: null,
     count: LINKED,
+    done: 1
+  },
+  {
+    name: 'birthday',
+    route: '/me/:business/birthday',
+    prepare: async (scene) => {
+      await scene.shop.saveRules({ birthdayPoints: 50 })
+      await beLinked(scene)
+      return accountPath(scene)
+    },
+    button: 'main form[action*="birthday"] button',
+    typed: { day: '29', month: '2' },
+    refused: [{ day: '31', month: '4' }],
+    says: 'Your birthday is saved',
+    saysWithoutCookies: null,
+    count: counting("(SELECT count(*) FROM customers WHERE business = $1 AND birthday = '02-29')"),
     done: 1
   },
   {

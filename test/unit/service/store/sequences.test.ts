@@ -28,6 +28,8 @@ import { Shop } from './shop.ts'
 /** Random; `FUZZ_SEED=…` repeats a run that failed. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
 
+/** For a run that hangs: `TILLPOINTS_SEQUENCES` may ask for many. */
+const TIMEOUT_MS = 60 * 60_000
 const DAY_MS = 86_400_000
 const REWARD_COST = 40
 const CUSTOMERS = 5
@@ -565,7 +567,7 @@ const steps = fc.commands(
   { maxCommands: 50, size: '+1' }
 )
 
-it('keeps every invariant, whatever the order', async () => {
+it('keeps every invariant, whatever the order', { timeout: TIMEOUT_MS }, async () => {
   const numRuns = Number(
     process.env['TILLPOINTS_SEQUENCES'] ?? (inject('postgresUrl') === undefined ? 60 : ON_POSTGRES)
   )
