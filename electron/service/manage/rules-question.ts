@@ -26,7 +26,7 @@ const agreementTo = ({ version }: RulesAnswer, rules: EarningRules | null): stri
 export const isAgreed = (form: SentForm, current: RulesAnswer, rules: EarningRules | null): boolean =>
   form.text(AGREED) === agreementTo(current, rules)
 
-/** What a form leaves for its page that asks about it; null where nobody is touched. @param rules null: they are switched off */
+/** What a form leaves for its page, which asks for agreement; null if no customer is affected. @param rules null: switched off */
 export const leftToAsk = (
   form: SentForm,
   current: RulesAnswer,

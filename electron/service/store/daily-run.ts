@@ -75,7 +75,7 @@ const daysSince = (seen: string, today: string): readonly string[] => {
   return days.length === 0 ? [today] : days
 }
 
-/** An entry that nobody asked for. */
+/** An entry that the service makes by itself. */
 const entryOf = (id: string, at: string, change: Pick<LedgerEntry, 'points' | 'lifetimePoints'>) => ({
   ...{ id, at, by: BY_SERVICE, ...change },
   ...{ code: null, reward: null, reason: null, reverses: null, reference: null, cashier: null }
@@ -234,8 +234,8 @@ export class DailyRun {
 }
 
 /**
- * Locks the customer that a customer is now, and does something for it. Of whom is erased, nothing is written any more: nobody
- * can use those points.
+ * Locks a customer, or the one that it was merged into, and does something for it. Nothing is written for an erased customer, whose
+ * points cannot be used.
  */
 const withCustomer = async (
   { queries, owner: { business, customer: named }, at }: CustomerOfRun,

@@ -181,7 +181,7 @@ class Decade {
       const before = regular.balance
       giveBackTo(pool, spending.taken, this.rule, this.today)
       const { balance } = await this.shop.reverse(id, spending.id)
-      // Nobody loses points that are given back.
+      // Points that are given back are not lost.
       expect(balance).toBe(before + spending.points)
       return
     }

@@ -65,7 +65,7 @@ it('counts customers as the standing of each one has it, in a shop of more than 
     ['Silver', null]
   ] as const
   const { levels, withPoints } = await countTouched(shop.database, shop.business, BEFORE, AFTER, NOW)
-  // From Gold to Platinum nobody loses: it still earns more.
+  // Who has Platinum in place of Gold loses nothing: it still earns more.
   expect(count('Gold', 'Platinum')).toBeGreaterThan(0)
   expect(levels).toEqual(expected.map(([from, to]) => ({ from, to, customers: count(from, to) })))
   for (const [from, to] of expected) expect(count(from, to)).toBeGreaterThan(0)
