@@ -21,32 +21,37 @@ import {
   respondPage,
   type CustomerPage
 } from './page.ts'
-import { respondNotFound, type PagesDependencies, type Visit, type Visits } from './visits.ts'
+import {
+  respondNotFound,
+  type PagesDependencies,
+  type CustomerRequest,
+  type CustomerRequests
+} from './customer-requests.ts'
 
 /** The outcome of the form by which an account is deleted. */
 const DELETED = 'deleted'
 /** The outcome of the form by which a device asks for its digits. */
 const ASKED = 'asked'
 
-/** A visit by a device that is linked to a customer. */
-interface LinkedVisit extends Visit {
-  readonly device: NonNullable<Visit['device']>
+/** A request by a device that is linked to a customer. */
+interface LinkedRequest extends CustomerRequest {
+  readonly device: NonNullable<CustomerRequest['device']>
   readonly customer: string
 }
 
-/** What a visit gets: a page, or a response. */
+/** What a request gets: a page, or a response. */
 type Answer = Promise<CustomerPage | Response>
 
-const linkedVisit = (visit: Visit): LinkedVisit | null => {
-  const { device } = visit
+const linkedRequest = (request: CustomerRequest): LinkedRequest | null => {
+  const { device } = request
   const customer = device?.customer ?? null
-  return device === null || customer === null ? null : { ...visit, device, customer }
+  return device === null || customer === null ? null : { ...request, device, customer }
 }
 
 /** The routes below `/me/`. */
 export class AccountPages {
   readonly #dependencies: PagesDependencies
-  readonly #visits: Visits
+  readonly #requests: CustomerRequests
   readonly #devices: DeviceStore
   readonly #codes: CustomerCodes
   readonly #identities: Identities
@@ -54,9 +59,9 @@ export class AccountPages {
   readonly #rules: RulesStore
   readonly #standings: StandingStore
 
-  constructor(dependencies: PagesDependencies, visits: Visits) {
+  constructor(dependencies: PagesDependencies, requests: CustomerRequests) {
     this.#dependencies = dependencies
-    this.#visits = visits
+    this.#requests = requests
     this.#devices = new DeviceStore(dependencies)
     this.#codes = new CustomerCodes(dependencies)
     this.#identities = new Identities(dependencies.database, dependencies.now)
@@ -66,85 +71,88 @@ export class AccountPages {
   }
 
   addRoutes(routes: Hono): void {
-    const get = (path: string, answer: (visit: Visit, c: Context) => Answer): void => {
-      routes.get(path, (c) => this.#answer(c, (visit) => answer(visit, c)))
+    const get = (path: string, answer: (request: CustomerRequest, c: Context) => Answer): void => {
+      routes.get(path, (c) => this.#answer(c, (request) => answer(request, c)))
     }
-    const post = (path: string, answer: (visit: Visit, form: SentForm, c: Context) => Answer): void => {
+    const post = (
+      path: string,
+      answer: (request: CustomerRequest, form: SentForm, c: Context) => Answer
+    ): void => {
       routes.post(path, (c) =>
-        this.#visits.post(c, accountPath({ id: c.req.param('business') ?? '' }), () =>
-          this.#answer(c, async (visit) => {
-            const form = await this.#visits.readForm(c, visit, accountPath(visit.business))
-            return form instanceof SentForm ? answer(visit, form, c) : form
+        this.#requests.post(c, accountPath({ id: c.req.param('business') ?? '' }), () =>
+          this.#answer(c, async (request) => {
+            const form = await this.#requests.readForm(c, request, accountPath(request.business))
+            return form instanceof SentForm ? answer(request, form, c) : form
           })
         )
       )
     }
     /** For devices that are linked; others are sent to the page of an unlinked one. */
     const linked =
-      (answer: (visit: LinkedVisit, c: Context) => Answer) =>
-      (visit: Visit, c: Context): Answer => {
-        const own = linkedVisit(visit)
-        return own === null ? this.#toOverview(visit, c) : answer(own, c)
+      (answer: (request: LinkedRequest, c: Context) => Answer) =>
+      (request: CustomerRequest, c: Context): Answer => {
+        const own = linkedRequest(request)
+        return own === null ? this.#toOverview(request, c) : answer(own, c)
       }
-    get('/me/:business', (visit) => this.#show(visit))
-    get('/me/:business/link', (visit, c) => this.#showDigits(visit, c))
+    get('/me/:business', (request) => this.#show(request))
+    get('/me/:business/link', (request, c) => this.#showDigits(request, c))
     get(
       '/me/:business/unlink',
-      linked((visit, c) => Promise.resolve(this.#unlinkPage(visit, c)))
+      linked((request, c) => Promise.resolve(this.#unlinkPage(request, c)))
     )
-    get('/me/:business/relink', (visit, c) => this.#toOverview(visit, c))
-    get('/me/:business/birthday', (visit, c) => this.#toOverview(visit, c))
+    get('/me/:business/relink', (request, c) => this.#toOverview(request, c))
+    get('/me/:business/birthday', (request, c) => this.#toOverview(request, c))
     get(
       '/me/:business/data.json',
-      linked((visit) => this.#export(visit))
+      linked((request) => this.#export(request))
     )
     get(
       '/me/:business/delete',
-      linked((visit) => Promise.resolve(this.#deletePage(visit)))
+      linked((request) => Promise.resolve(this.#deletePage(request)))
     )
-    post('/me/:business/link', (visit, _form, c) => this.#offerLink(visit, c))
-    post('/me/:business/unlink', (visit, form, c) => this.#unlink(visit, form, c))
-    post('/me/:business/relink', (visit, form, c) => this.#relink(visit, form, c))
-    post('/me/:business/birthday', (visit, form, c) => this.#keepBirthday(visit, form, c))
-    post('/me/:business/delete', (visit, form, c) => this.#delete(visit, form, c))
+    post('/me/:business/link', (request, _form, c) => this.#offerLink(request, c))
+    post('/me/:business/unlink', (request, form, c) => this.#unlink(request, form, c))
+    post('/me/:business/relink', (request, form, c) => this.#relink(request, form, c))
+    post('/me/:business/birthday', (request, form, c) => this.#keepBirthday(request, form, c))
+    post('/me/:business/delete', (request, form, c) => this.#delete(request, form, c))
     routes.get('/me/:business/code', async (c) => {
-      const visit = await this.#visits.open(c, c.req.param('business'))
-      return visit === null ? respondNotFound(c) : this.#codes.respond(c, visit)
+      const request = await this.#requests.open(c, c.req.param('business'))
+      return request === null ? respondNotFound(c) : this.#codes.respond(c, request)
     })
   }
 
-  async #answer(c: Context, answer: (visit: Visit) => Answer): Promise<Response> {
-    const visit = await this.#visits.open(c, c.req.param('business') ?? '')
-    if (visit === null) return respondNotFound(c)
-    const answered = await answer(visit)
+  async #answer(c: Context, answer: (request: CustomerRequest) => Answer): Promise<Response> {
+    const request = await this.#requests.open(c, c.req.param('business') ?? '')
+    if (request === null) return respondNotFound(c)
+    const answered = await answer(request)
     return answered instanceof Response ? answered : respondPage(c, answered)
   }
 
-  #toOverview({ business, locale }: Visit, c: Context): Promise<Response> {
+  #toOverview({ business, locale }: CustomerRequest, c: Context): Promise<Response> {
     return Promise.resolve(c.redirect(pathWithLanguage(accountPath(business), locale), 303))
   }
 
-  async #show(visit: Visit): Promise<CustomerPage> {
-    const { business, locale, device, left } = visit
+  async #show(request: CustomerRequest): Promise<CustomerPage> {
+    const { business, locale, device, left } = request
     const { m } = locale
-    if (left?.outcome === DELETED && linkedVisit(visit) === null) {
+    if (left?.outcome === DELETED && linkedRequest(request) === null) {
       const deleted = messagePage({ business, locale }, { title: m.deletedTitle(), text: m.deletedText() })
       return { ...deleted, isDone: true }
     }
     const rewards = await this.#rewards.all(business.key)
-    const own = linkedVisit(visit)
+    const own = linkedRequest(request)
     const unlinked = device === null ? [] : await this.#devices.unlinked(device)
     const kept = own === null ? null : await this.#kept(own)
     const collected = device === null || kept !== null ? [] : await this.#devices.collected(device)
     const content =
       kept === null
-        ? unlinkedContent(visit, { rewards, unlinked, collected })
-        : linkedContent(visit, { ...kept, rewards, unlinked, code: this.#codes.frame(visit) })
+        ? unlinkedContent(request, { rewards, unlinked, collected })
+        : linkedContent(request, { ...kept, rewards, unlinked, code: this.#codes.frame(request) })
     return { business, locale, ...content }
   }
 
   /** What the page shows of the customer of a linked device; null for one who was erased meanwhile. */
-  async #kept({ business, customer }: LinkedVisit) {
+  async #kept({ business, customer }: LinkedRequest) {
     const kept = await this.#identities.overview(business.key, customer, SHOWN_ENTRIES)
     const standing = await this.#standings.find(business.key, customer)
     if (kept === null || standing === null) return null
@@ -152,23 +160,29 @@ export class AccountPages {
     return { kept, standing, birthdayPoints: rules?.birthdayPoints ?? 0 }
   }
 
-  async #keepBirthday(visit: Visit, form: SentForm, c: Context): Promise<Response> {
-    const own = linkedVisit(visit)
-    if (own === null) return this.#toOverview(visit, c)
+  async #keepBirthday(request: CustomerRequest, form: SentForm, c: Context): Promise<Response> {
+    const own = linkedRequest(request)
+    if (own === null) return this.#toOverview(request, c)
     const birthday = parseBirthday(form)
     const { database } = this.#dependencies
     if (birthday !== undefined) await keepBirthday(database, own.business.key, own.customer, birthday)
-    return this.#visits.answer(c, visit, accountPath(visit.business), birthdayOutcome(birthday), form.texts)
+    return this.#requests.answer(
+      c,
+      request,
+      accountPath(request.business),
+      birthdayOutcome(birthday),
+      form.texts
+    )
   }
 
-  async #offerLink(visit: Visit, c: Context): Promise<Response> {
-    await this.#devices.offerLink(await this.#visits.deviceOf(c, visit))
-    return this.#visits.answer(c, visit, accountPath(visit.business, '/link'), ASKED)
+  async #offerLink(request: CustomerRequest, c: Context): Promise<Response> {
+    await this.#devices.offerLink(await this.#requests.deviceOf(c, request))
+    return this.#requests.answer(c, request, accountPath(request.business, '/link'), ASKED)
   }
 
   /** The digits that the device has asked for. They stay the same for their time, however often the page is loaded. */
-  async #showDigits(visit: Visit, c: Context): Answer {
-    const { business, locale, device, left } = visit
+  async #showDigits(request: CustomerRequest, c: Context): Answer {
+    const { business, locale, device, left } = request
     const { m } = locale
     if (device === null && left?.outcome === ASKED) {
       const address = this.#dependencies.publicUrl + accountPath(business)
@@ -179,7 +193,7 @@ export class AccountPages {
         body: otherBrowser(m.otherBrowserText(), address)
       }
     }
-    if (device?.customer !== null) return this.#toOverview(visit, c)
+    if (device?.customer !== null) return this.#toOverview(request, c)
     const offered = await this.#devices.offered(device)
     if (offered === null) {
       return {
@@ -203,7 +217,7 @@ export class AccountPages {
   }
 
   /** Asks before a device is unlinked. */
-  #unlinkPage({ business, locale, device }: LinkedVisit, c: Context): CustomerPage {
+  #unlinkPage({ business, locale, device }: LinkedRequest, c: Context): CustomerPage {
     const { m } = locale
     const unlinked = c.req.query('device') ?? device.id
     const isOwn = unlinked === device.id
@@ -217,26 +231,26 @@ export class AccountPages {
     }
   }
 
-  async #unlink(visit: Visit, form: SentForm, c: Context): Promise<Response> {
-    const own = linkedVisit(visit)
+  async #unlink(request: CustomerRequest, form: SentForm, c: Context): Promise<Response> {
+    const own = linkedRequest(request)
     if (own !== null) {
       try {
-        await this.#devices.unlinkOwn(visit.business.key, own.customer, form.text('device'))
+        await this.#devices.unlinkOwn(request.business.key, own.customer, form.text('device'))
       } catch (error) {
         // Staff or another device have unlinked it.
         if (!(error instanceof Refusal)) throw error
       }
     }
-    return this.#toOverview(visit, c)
+    return this.#toOverview(request, c)
   }
 
   /** Takes unlinking back. Who waits too long has the device linked in the shop again. */
-  async #relink(visit: Visit, form: SentForm, c: Context): Promise<Response> {
-    if (visit.device !== null) await this.#devices.relink(visit.device, form.text('device'))
-    return this.#toOverview(visit, c)
+  async #relink(request: CustomerRequest, form: SentForm, c: Context): Promise<Response> {
+    if (request.device !== null) await this.#devices.relink(request.device, form.text('device'))
+    return this.#toOverview(request, c)
   }
 
-  async #export({ business, customer }: LinkedVisit): Promise<Response> {
+  async #export({ business, customer }: LinkedRequest): Promise<Response> {
     const kept = await this.#identities.export(business.key, customer)
     return new Response(JSON.stringify({ business: business.name, ...kept }, null, 2), {
       headers: {
@@ -248,7 +262,7 @@ export class AccountPages {
     })
   }
 
-  #deletePage({ business, locale, customer }: LinkedVisit): CustomerPage {
+  #deletePage({ business, locale, customer }: LinkedRequest): CustomerPage {
     const { m } = locale
     return {
       business,
@@ -261,11 +275,12 @@ export class AccountPages {
   }
 
   /** A device is not linked to whom it has deleted, as by a first press. */
-  async #delete(visit: Visit, form: SentForm, c: Context): Promise<Response> {
-    const { key } = visit.business
-    const own = linkedVisit(visit)
+  async #delete(request: CustomerRequest, form: SentForm, c: Context): Promise<Response> {
+    const { key } = request.business
+    const own = linkedRequest(request)
     if (own !== null) await this.#identities.erase(key, own.customer)
-    else if (!(await this.#identities.isErased(key, form.text('customer')))) return this.#toOverview(visit, c)
-    return this.#visits.answer(c, visit, accountPath(visit.business), DELETED)
+    else if (!(await this.#identities.isErased(key, form.text('customer'))))
+      return this.#toOverview(request, c)
+    return this.#requests.answer(c, request, accountPath(request.business), DELETED)
   }
 }

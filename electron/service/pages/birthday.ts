@@ -9,7 +9,7 @@ import type { SentForm } from '../html/sent-form.ts'
 import { TypedForm } from '../html/typed-form.ts'
 import type { CustomerLocale } from './customer-locale.ts'
 import { accountPath, pathWithLanguage } from './page.ts'
-import type { Visit } from './visits.ts'
+import type { CustomerRequest } from './customer-requests.ts'
 
 /** The outcomes of the form. */
 const OUTCOMES = { saved: 'birthday-saved', removed: 'birthday-removed', wrong: 'birthday-wrong' } as const
@@ -42,7 +42,7 @@ const monthNames = (tag: string): readonly string[] => {
  * @param points that the shop gives on it; 0: none
  */
 export const birthdayForm = (
-  { business, locale, left }: Visit,
+  { business, locale, left }: CustomerRequest,
   { birthday, points }: { readonly birthday: string | null; readonly points: number }
 ): { readonly hasFields: boolean; readonly content: Html } | null => {
   const { m } = locale

@@ -29,7 +29,12 @@ import {
   respondPage,
   type CustomerPage
 } from './page.ts'
-import type { PagesDependencies, ReceivedForm, Visit, Visits } from './visits.ts'
+import type {
+  PagesDependencies,
+  ReceivedForm,
+  CustomerRequest,
+  CustomerRequests
+} from './customer-requests.ts'
 
 /** Who changes points by these pages, in the ledger. */
 const BY_CUSTOMER = 'customer'
@@ -53,9 +58,9 @@ export const newCustomer = (
   email: null
 })
 
-/** A code with the visit of the business that issued it. */
+/** A code, and the request for its page, which is of the business that issued it. */
 interface OpenedCode {
-  readonly visit: Visit
+  readonly request: CustomerRequest
   readonly stored: StoredCode
   /** what this device has collected */
   readonly collected: readonly CollectedCode[]
@@ -66,16 +71,16 @@ interface OpenedCode {
 /** The routes below `/q/`. */
 export class CollectPages {
   readonly #dependencies: PagesDependencies
-  readonly #visits: Visits
+  readonly #requests: CustomerRequests
   readonly #codes: CodeStore
   readonly #customers: CustomerStore
   readonly #devices: DeviceStore
   readonly #collects: CollectStore
   readonly #offline: OfflineCodeStore
 
-  constructor(dependencies: PagesDependencies, visits: Visits) {
+  constructor(dependencies: PagesDependencies, requests: CustomerRequests) {
     this.#dependencies = dependencies
-    this.#visits = visits
+    this.#requests = requests
     this.#codes = new CodeStore(dependencies.database)
     this.#customers = new CustomerStore(dependencies.database)
     this.#devices = new DeviceStore(dependencies)
@@ -89,7 +94,7 @@ export class CollectPages {
       routes.get(path, async (c) => respondPage(c, await this.#show(c, c.req.param('code'))))
     }
     routes.post('/q/:code', (c) =>
-      this.#visits.post(c, c.req.path, () => this.#collect(c, c.req.param('code')))
+      this.#requests.post(c, c.req.path, () => this.#collect(c, c.req.param('code')))
     )
   }
 
@@ -97,46 +102,46 @@ export class CollectPages {
     const opened = await this.#open(c, text)
     if (opened === null) {
       const page = { business: null, locale: localeOfRequest(c, null) }
-      return (await this.#visits.missed(c, page)) ?? unknownCodePage(page, text)
+      return (await this.#requests.missed(c, page)) ?? unknownCodePage(page, text)
     }
-    const { visit, stored, collected, offline } = opened
-    const { left } = visit
+    const { request, stored, collected, offline } = opened
+    const { left } = request
     const own = collected.find(({ code }) => code === stored.code)
-    if (own?.isReversed === true) return this.#cancelledPage(visit)
-    if (left?.outcome === COLLECTED) return this.#leftCollectedPage(visit, stored, left.texts)
-    if (own !== undefined) return this.#collectedPage(visit, stored)
-    if (left?.outcome === TOO_SOON) return this.#tooSoonPage(visit, stored, left.texts['next'])
+    if (own?.isReversed === true) return this.#cancelledPage(request)
+    if (left?.outcome === COLLECTED) return this.#leftCollectedPage(request, stored, left.texts)
+    if (own !== undefined) return this.#collectedPage(request, stored)
+    if (left?.outcome === TOO_SOON) return this.#tooSoonPage(request, stored, left.texts['next'])
     if (offline !== null && offline.reason !== null) {
-      return this.#notAdmittedPage(visit, stored, offline.reason)
+      return this.#notAdmittedPage(request, stored, offline.reason)
     }
-    return (await this.#refusal(visit, stored)) ?? this.#formPage(c, visit, stored)
+    return (await this.#refusal(request, stored)) ?? this.#formPage(c, request, stored)
   }
 
   async #collect(c: Context, text: string): Promise<Response> {
     const opened = await this.#open(c, text)
     if (opened === null) return c.redirect(c.req.path, 303)
-    const { visit, stored, collected, offline } = opened
+    const { request, stored, collected, offline } = opened
     const path = `/q/${stored.code}`
     const refusal = offline?.reason ?? null
     // A till can make codes without end that are not taken: their forms are counted for who sends them.
     const ofCode = refusal === null ? { code: stored.code, collected } : undefined
-    const received = await this.#visits.receive(c, visit, path, ofCode)
+    const received = await this.#requests.receive(c, request, path, ofCode)
     if (received instanceof Response) return received
     if (refusal !== null) return this.#ask(c, opened, received, refusal)
     const { form } = received
-    const linked = visit.device?.customer ?? null
+    const linked = request.device?.customer ?? null
     if (linked !== null && form.text(OTHER_NUMBER) === '') {
       return this.#collectFor(c, opened, received, linked)
     }
-    const identity = parseIdentity(form, visit.business)
+    const identity = parseIdentity(form, request.business)
     if (!('fault' in identity)) return this.#collectFor(c, opened, received, identity)
     return (
-      (await this.#visits.count(c, visit, path, received)) ??
-      this.#visits.answer(c, visit, path, identity.fault, form.texts)
+      (await this.#requests.count(c, request, path, received)) ??
+      this.#requests.answer(c, request, path, identity.fault, form.texts)
     )
   }
 
-  /** Returns a code with its visit, or null if there is no such code. */
+  /** Returns a code and the request for its page, or null if there is no such code. */
   async #open(c: Context, text: string): Promise<OpenedCode | null> {
     const code = normalizeCode(text)
     const made = await this.#offline.open(code)
@@ -145,9 +150,9 @@ export class CollectPages {
     const offline = issued === null ? made : null
     const { stored, business } = issued ?? offline ?? {}
     if (stored === undefined || business === undefined) return null
-    const visit = await this.#visits.visitOf(c, business)
-    const collected = visit.device === null ? [] : await this.#devices.collected(visit.device)
-    return { visit, stored, collected, offline }
+    const request = await this.#requests.requestOf(c, business)
+    const collected = request.device === null ? [] : await this.#devices.collected(request.device)
+    return { request, stored, collected, offline }
   }
 
   /** Gives the points, and remembers with which device. @param customer id of the linked one, or who was typed in */
@@ -157,16 +162,16 @@ export class CollectPages {
     received: ReceivedForm,
     customer: string | Identity
   ): Promise<Response> {
-    const { visit, stored, offline } = opened
-    const { business } = visit
+    const { request, stored, offline } = opened
+    const { business } = request
     const path = `/q/${stored.code}`
     // The form that collects is not counted: of those for one code it is the only one.
-    const tooMany = await this.#visits.refused(c, visit, path, received)
+    const tooMany = await this.#requests.refused(c, request, path, received)
     if (tooMany !== null) return tooMany
     try {
-      const device = visit.device ?? this.#devices.create(business.key)
+      const device = request.device ?? this.#devices.create(business.key)
       const { key, collectPauseMinutes: pauseMinutes, welcomePoints } = business
-      const request = {
+      const collection = {
         business: key,
         by: BY_CUSTOMER,
         code: stored.code,
@@ -181,36 +186,36 @@ export class CollectPages {
         : { customer: customer.phone, named: 'phone', joining: newCustomer(this.#dependencies, customer) }
       // The phone is for the page that says so.
       const texts = { phone: isLinked ? '' : customer.display }
-      const left = this.#visits.leave(c, visit, path, COLLECTED, texts)
+      const left = this.#requests.leave(c, request, path, COLLECTED, texts)
       // Who is not known joins in the same transaction, so not for a code that gives nothing.
-      const { isRepeated = false } = await this.#collects.collect({ ...request, ...collector }, [
+      const { isRepeated = false } = await this.#collects.collect({ ...collection, ...collector }, [
         ...this.#devices.collecting(device, stored.code),
         left.statement
       ])
       if (!isRepeated) this.#dependencies.onCollected()
-      const oneTooMany = isRepeated ? await this.#visits.count(c, visit, path, received) : null
+      const oneTooMany = isRepeated ? await this.#requests.count(c, request, path, received) : null
       if (oneTooMany !== null) return oneTooMany
-      if ('cookie' in device) this.#visits.giveCookie(c, business, device)
+      if ('cookie' in device) this.#requests.giveCookie(c, business, device)
       return left.respond()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return (await this.#visits.count(c, visit, path, received)) ?? this.#refused(c, opened, error)
+      return (await this.#requests.count(c, request, path, received)) ?? this.#refused(c, opened, error)
     }
   }
 
   /** Tells the owner of a code that is not taken. */
   async #ask(
     c: Context,
-    { visit, stored: { code, till, points, offlineDay } }: OpenedCode,
+    { request, stored: { code, till, points, offlineDay } }: OpenedCode,
     received: ReceivedForm,
     reason: OfflineRefusal
   ): Promise<Response> {
     const path = `/q/${code}`
-    const tooMany = await this.#visits.count(c, visit, path, received)
+    const tooMany = await this.#requests.count(c, request, path, received)
     if (tooMany !== null) return tooMany
     const { database, now } = this.#dependencies
-    const by = { business: visit.business.key, till: till ?? '', by: 'customer', at: now() } as const
-    const left = this.#visits.leave(c, visit, path, ASKED)
+    const by = { business: request.business.key, till: till ?? '', by: 'customer', at: now() } as const
+    const left = this.#requests.leave(c, request, path, ASKED)
     await database.transaction(async (queries) => {
       await noteRefusals(queries, { ...by, codes: [{ code, points, day: offlineDay ?? '', reason }] })
       await writeAll(queries, [left.statement])
@@ -220,34 +225,34 @@ export class CollectPages {
 
   /** Answers a form that collects nothing. */
   async #refused(c: Context, opened: OpenedCode, refusal: Refusal): Promise<Response> {
-    const { visit, stored } = opened
+    const { request, stored } = opened
     const path = `/q/${stored.code}`
     if (!(refusal instanceof CollectedTooSoon)) {
-      return c.redirect(pathWithLanguage(path, visit.locale), 303)
+      return c.redirect(pathWithLanguage(path, request.locale), 303)
     }
     const next = this.#nextTime(opened, refusal)
-    return this.#visits.answer(c, visit, path, TOO_SOON, next === undefined ? {} : { next })
+    return this.#requests.answer(c, request, path, TOO_SOON, next === undefined ? {} : { next })
   }
 
   /** Only the customer's own device is told the time: others would learn from it when the customer was here last. */
-  #nextTime({ visit, collected }: OpenedCode, { next, lastCode }: CollectedTooSoon): string | undefined {
-    const { device } = visit
+  #nextTime({ request, collected }: OpenedCode, { next, lastCode }: CollectedTooSoon): string | undefined {
+    const { device } = request
     if (device === null) return undefined
     return device.customer !== null || collected.some(({ code }) => code === lastCode) ? next : undefined
   }
 
   /** The page after collecting, which a browser without cookies shows, too. */
   async #leftCollectedPage(
-    visit: Visit,
+    request: CustomerRequest,
     stored: StoredCode,
     { phone = '' }: Readonly<Record<string, string>>
   ): Promise<CustomerPage> {
-    const { business, device, locale } = visit
+    const { business, device, locale } = request
     const { m } = locale
     const collection = await this.#codes.collection(business.key, stored.code)
-    if ((collection?.reversal ?? null) !== null) return this.#cancelledPage(visit)
+    if ((collection?.reversal ?? null) !== null) return this.#cancelledPage(request)
     const where = phone === '' ? html`${m.collectedLinked()}` : textAround(m.collectedFor({ phone }), phone)
-    const page = this.#gainedPage(visit, stored, where)
+    const page = this.#gainedPage(request, stored, where)
     if (device !== null) return page
     const { publicUrl } = this.#dependencies
     return {
@@ -257,7 +262,7 @@ export class CollectPages {
     }
   }
 
-  #gainedPage({ business, locale }: Visit, { points }: StoredCode, where: Html): CustomerPage {
+  #gainedPage({ business, locale }: CustomerRequest, { points }: StoredCode, where: Html): CustomerPage {
     const { m } = locale
     const gain = gainOf(points, locale)
     return {
@@ -272,34 +277,37 @@ export class CollectPages {
   }
 
   /** The page of a code that this device has collected. */
-  #collectedPage(visit: Visit, stored: StoredCode): CustomerPage {
-    const { m } = visit.locale
-    const date = dayOnOneLine(stored.usedAt ?? stored.createdAt, visit.locale)
-    return this.#gainedPage(visit, stored, html`${m.collectedOn({ date })}`)
+  #collectedPage(request: CustomerRequest, stored: StoredCode): CustomerPage {
+    const { m } = request.locale
+    const date = dayOnOneLine(stored.usedAt ?? stored.createdAt, request.locale)
+    return this.#gainedPage(request, stored, html`${m.collectedOn({ date })}`)
   }
 
   /** The page of a code that is not active; null for an active one. */
-  async #refusal(visit: Visit, stored: StoredCode): Promise<CustomerPage | null> {
-    const { locale } = visit
+  async #refusal(request: CustomerRequest, stored: StoredCode): Promise<CustomerPage | null> {
+    const { locale } = request
     const { m } = locale
     switch (codeStatus(stored, this.#dependencies.now())) {
       case 'active':
         return null
       case 'used':
-        return messagePage(visit, { title: m.usedTitle(), text: m.usedText(), status: 410 })
+        return messagePage(request, { title: m.usedTitle(), text: m.usedText(), status: 410 })
       case 'expired':
-        return messagePage(visit, {
+        return messagePage(request, {
           title: m.expiredTitle(),
           text: m.expiredText({ date: dayOnOneLine(stored.expiresAt, locale) }),
           status: 410
         })
       case 'cancelled':
-        return stored.points === 0 ? this.#returnedPage(visit, stored) : this.#cancelledPage(visit)
+        return stored.points === 0 ? this.#returnedPage(request, stored) : this.#cancelledPage(request)
     }
   }
 
   /** What went back of a code with goods, and why. */
-  async #takenBack({ locale }: Visit, { code, returnedPoints }: StoredCode): Promise<readonly Html[]> {
+  async #takenBack(
+    { locale }: CustomerRequest,
+    { code, returnedPoints }: StoredCode
+  ): Promise<readonly Html[]> {
     if (returnedPoints === 0) return []
     const { m } = locale
     const returns = await returnsOf(this.#dependencies.database, { target: 'code', name: code })
@@ -312,15 +320,15 @@ export class CollectPages {
   }
 
   /** The page of a code of which all points went back with goods. */
-  async #returnedPage(visit: Visit, stored: StoredCode): Promise<CustomerPage> {
-    const { m } = visit.locale
-    const page = messagePage(visit, { title: m.cancelledTitle(), text: m.returnedText(), status: 410 })
-    return { ...page, body: html`${page.body} ${await this.#takenBack(visit, stored)}` }
+  async #returnedPage(request: CustomerRequest, stored: StoredCode): Promise<CustomerPage> {
+    const { m } = request.locale
+    const page = messagePage(request, { title: m.cancelledTitle(), text: m.returnedText(), status: 410 })
+    return { ...page, body: html`${page.body} ${await this.#takenBack(request, stored)}` }
   }
 
   /** The page of a code made without a connection that is not taken, which asks the shop. */
-  #notAdmittedPage(visit: Visit, { code }: StoredCode, reason: OfflineRefusal): CustomerPage {
-    const { business, left, locale } = visit
+  #notAdmittedPage(request: CustomerRequest, { code }: StoredCode, reason: OfflineRefusal): CustomerPage {
+    const { business, left, locale } = request
     const { m } = locale
     const text = {
       'key-unknown': m.unknownText,
@@ -329,7 +337,8 @@ export class CollectPages {
       'above-day-limit': m.offlineDayLimitText,
       'day-not-allowed': m.offlineDayText
     }[reason]()
-    if (left?.outcome === ASKED) return messagePage(visit, { title: m.offlineAsked(), text: m.offlineShow() })
+    if (left?.outcome === ASKED)
+      return messagePage(request, { title: m.offlineAsked(), text: m.offlineShow() })
     const button = buttonForm(pathWithLanguage(`/q/${code}`, locale), m.offlineAsk(), { style: 'main' })
     return {
       ...{ business, locale, title: m.offlineTitle() },
@@ -339,26 +348,26 @@ export class CollectPages {
   }
 
   /** The page of a code that staff have cancelled, before or after it was collected. */
-  #cancelledPage(visit: Visit): CustomerPage {
-    const { m } = visit.locale
-    return messagePage(visit, { title: m.cancelledTitle(), text: m.cancelledText(), status: 410 })
+  #cancelledPage(request: CustomerRequest): CustomerPage {
+    const { m } = request.locale
+    return messagePage(request, { title: m.cancelledTitle(), text: m.cancelledText(), status: 410 })
   }
 
   /** @param next ISO 8601, UTC; undefined for a device that is not told */
-  #tooSoonPage(visit: Visit, { expiresAt }: StoredCode, next: string | undefined): CustomerPage {
-    const { locale } = visit
+  #tooSoonPage(request: CustomerRequest, { expiresAt }: StoredCode, next: string | undefined): CustomerPage {
+    const { locale } = request
     const { m } = locale
     const date = dayOnOneLine(expiresAt, locale)
     const text =
       next === undefined
         ? m.tooSoonForText({ date })
         : m.tooSoonText({ time: dateTimeText(next, locale), date })
-    return messagePage(visit, { title: m.tooSoonTitle(), text })
+    return messagePage(request, { title: m.tooSoonTitle(), text })
   }
 
-  async #formPage(c: Context, visit: Visit, stored: StoredCode): Promise<CustomerPage> {
+  async #formPage(c: Context, request: CustomerRequest, stored: StoredCode): Promise<CustomerPage> {
     const { code, points } = stored
-    const { business, locale, device, left } = visit
+    const { business, locale, device, left } = request
     const { m } = locale
     const path = `/q/${code}`
     const count = countOf(points, locale)
@@ -383,7 +392,7 @@ export class CollectPages {
       title: m.yourPoints(),
       figure: textAround(m.points(count), count.number),
       ...(customer !== null && !isOther ? {} : { form: TYPED_FORM }),
-      body: html`${await this.#takenBack(visit, stored)}
+      body: html`${await this.#takenBack(request, stored)}
         <hr />
         <form method="post" action="${pathWithLanguage(path, locale)}" id="${TYPED_FORM}">
           ${content.fields}

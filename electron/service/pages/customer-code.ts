@@ -10,7 +10,7 @@ import type { Html } from '../html/document.ts'
 import { respondDocument, withParameter } from '../html/document.ts'
 import { accountPath, pathWithLanguage } from './page.ts'
 import { STYLE } from './style.ts'
-import type { PagesDependencies, Visit } from './visits.ts'
+import type { PagesDependencies, CustomerRequest } from './customer-requests.ts'
 
 /** A code that is seen on the page can be used for a while yet. */
 const RENEWED_BEFORE_END_MS = 15_000
@@ -38,7 +38,7 @@ const qrCode = (text: string, label: string): Html => {
   </svg>`
 }
 
-const codePath = ({ business, locale }: Visit, renewals: number): string =>
+const codePath = ({ business, locale }: CustomerRequest, renewals: number): string =>
   withParameter(pathWithLanguage(accountPath(business, '/code'), locale), RENEWAL_PARAMETER, String(renewals))
 
 /** The frame with the code of a device. */
@@ -52,29 +52,29 @@ export class CustomerCodes {
   }
 
   /** Returns what the page of a linked device has of the code. */
-  frame(visit: Visit): Html {
-    const { m } = visit.locale
-    return html`<iframe class="code" src="${codePath(visit, 0)}" title="${m.tillCode()}"></iframe>
+  frame(request: CustomerRequest): Html {
+    const { m } = request.locale
+    return html`<iframe class="code" src="${codePath(request, 0)}" title="${m.tillCode()}"></iframe>
       <p>${m.tillCodeText()}</p>`
   }
 
   /** Responds with the frame: a new code; after some renewals, a button for one; for an unlinked device, the way to its page. */
-  async respond(c: Context, visit: Visit): Promise<Response> {
-    const { business, device, locale } = visit
+  async respond(c: Context, request: CustomerRequest): Promise<Response> {
+    const { business, device, locale } = request
     const { m, language } = locale
     const renewals = renewalsOf(c)
     const isLinked = device !== null && device.customer !== null
     const isShown = isLinked && renewals < MAX_RENEWALS
     if (isShown) {
       const seconds = (CUSTOMER_CODE_TIME_MS - RENEWED_BEFORE_END_MS) / 1000
-      c.header('Refresh', `${String(seconds)}; url=${codePath(visit, renewals + 1)}`)
+      c.header('Refresh', `${String(seconds)}; url=${codePath(request, renewals + 1)}`)
     }
     const account = pathWithLanguage(accountPath(business), locale)
     const body = isShown
       ? // In capitals the picture has larger modules: the alphanumeric mode of ISO/IEC 18004.
         qrCode(`${this.#publicUrl}/c/${await this.#store.offer(device)}`.toUpperCase(), m.tillCode())
       : isLinked
-        ? html`<a class="button" href="${codePath(visit, 0)}">${m.newTillCode()}</a>`
+        ? html`<a class="button" href="${codePath(request, 0)}">${m.newTillCode()}</a>`
         : html`<a class="button" href="${account}" target="_top">${m.myPoints()}</a>`
     return respondDocument(
       c,

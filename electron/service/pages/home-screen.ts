@@ -5,7 +5,7 @@ import { ICON_SIZES } from '../domain/logos.ts'
 import { LogoStore } from '../store/logos.ts'
 import { markPath } from '../api/public.ts'
 import { accountPath, iconPath } from './page.ts'
-import { respondNotFound, type PagesDependencies, type Visits } from './visits.ts'
+import { respondNotFound, type PagesDependencies, type CustomerRequests } from './customer-requests.ts'
 
 /** The manifest of a business (W3C Web Application Manifest). Its colours are those of the page's paper. */
 const respondManifest = (business: StoredBusiness): Response =>
@@ -33,19 +33,19 @@ const respondManifest = (business: StoredBusiness): Response =>
 
 /** The routes `/me/{business}/app.webmanifest` and `/me/{business}/icons/`. */
 export class HomeScreen {
-  readonly #visits: Visits
+  readonly #requests: CustomerRequests
   readonly #logos: LogoStore
 
-  constructor({ database }: PagesDependencies, visits: Visits) {
-    this.#visits = visits
+  constructor({ database }: PagesDependencies, requests: CustomerRequests) {
+    this.#requests = requests
     this.#logos = new LogoStore(database)
   }
 
   addRoutes(routes: Hono): void {
     const get = (path: string, answer: (business: StoredBusiness) => Promise<Response | null>): void => {
       routes.get(`/me/:business/${path}`, async (c) => {
-        const visit = await this.#visits.open(c, c.req.param('business'))
-        return (visit && (await answer(visit.business))) ?? respondNotFound(c)
+        const request = await this.#requests.open(c, c.req.param('business'))
+        return (request && (await answer(request.business))) ?? respondNotFound(c)
       })
     }
     get('app.webmanifest', (business) => Promise.resolve(respondManifest(business)))

@@ -10,9 +10,9 @@ import { HomeScreen } from './home-screen.ts'
 import { JoinPages } from './joining.ts'
 import { localeOfRequest } from './customer-locale.ts'
 import { messagePage, respondPage } from './page.ts'
-import { respondNotFound, Visits, type PagesDependencies } from './visits.ts'
+import { respondNotFound, CustomerRequests, type PagesDependencies } from './customer-requests.ts'
 
-export { LONGEST_LIMIT_MINUTES, respondNotFound, type PagesDependencies } from './visits.ts'
+export { LONGEST_LIMIT_MINUTES, respondNotFound, type PagesDependencies } from './customer-requests.ts'
 
 /** A name stands for its bytes, so a browser asks for a logo once. */
 const respondLogo = (name: string, bytes: Uint8Array<ArrayBuffer>): Response =>
@@ -27,12 +27,12 @@ const respondLogo = (name: string, bytes: Uint8Array<ArrayBuffer>): Response =>
 /** Creates the routes `/`, `/q/{code}`, `/me/{business}`, `/join/{business}` and those of the businesses' own logos. */
 export const createPages = (dependencies: PagesDependencies): Hono => {
   const routes = new Hono()
-  const visits = new Visits(dependencies)
-  new CollectPages(dependencies, visits).addRoutes(routes)
-  new AccountPages(dependencies, visits).addRoutes(routes)
-  new JoinPages(dependencies, visits).addRoutes(routes)
+  const requests = new CustomerRequests(dependencies)
+  new CollectPages(dependencies, requests).addRoutes(routes)
+  new AccountPages(dependencies, requests).addRoutes(routes)
+  new JoinPages(dependencies, requests).addRoutes(routes)
   addCodeField(routes)
-  new HomeScreen(dependencies, visits).addRoutes(routes)
+  new HomeScreen(dependencies, requests).addRoutes(routes)
   routes.get('/images/logos/:name{[0-9a-f]{32}\\.(?:png|jpg)}', async (c) => {
     const name = c.req.param('name')
     const bytes = await new LogoStore(dependencies.database).find(name)

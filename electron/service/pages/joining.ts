@@ -15,38 +15,43 @@ import {
   respondPage,
   type CustomerPage
 } from './page.ts'
-import { respondNotFound, type PagesDependencies, type Visit, type Visits } from './visits.ts'
+import {
+  respondNotFound,
+  type PagesDependencies,
+  type CustomerRequest,
+  type CustomerRequests
+} from './customer-requests.ts'
 
 /** The outcome of a form, in which the text is the phone as people write it. */
 const JOINED = 'joined'
 
-const joinPath = ({ id }: Visit['business']): string => `/join/${id}`
+const joinPath = ({ id }: CustomerRequest['business']): string => `/join/${id}`
 
 /** The routes below `/join/`. */
 export class JoinPages {
   readonly #dependencies: PagesDependencies
-  readonly #visits: Visits
+  readonly #requests: CustomerRequests
 
-  constructor(dependencies: PagesDependencies, visits: Visits) {
+  constructor(dependencies: PagesDependencies, requests: CustomerRequests) {
     this.#dependencies = dependencies
-    this.#visits = visits
+    this.#requests = requests
   }
 
   addRoutes(routes: Hono): void {
     routes.get('/join/:business', async (c) => {
-      const visit = await this.#visits.open(c, c.req.param('business'))
-      return visit === null ? respondNotFound(c) : respondPage(c, this.#show(visit))
+      const request = await this.#requests.open(c, c.req.param('business'))
+      return request === null ? respondNotFound(c) : respondPage(c, this.#show(request))
     })
     routes.post('/join/:business', (c) =>
-      this.#visits.post(c, c.req.path, async () => {
-        const visit = await this.#visits.open(c, c.req.param('business'))
-        return visit === null ? respondNotFound(c) : this.#join(c, visit)
+      this.#requests.post(c, c.req.path, async () => {
+        const request = await this.#requests.open(c, c.req.param('business'))
+        return request === null ? respondNotFound(c) : this.#join(c, request)
       })
     )
   }
 
-  #show(visit: Visit): CustomerPage {
-    const { business, locale, device, left } = visit
+  #show(request: CustomerRequest): CustomerPage {
+    const { business, locale, device, left } = request
     const { m } = locale
     if (left?.outcome === JOINED) {
       const { phone = '' } = left.texts
@@ -73,19 +78,19 @@ export class JoinPages {
     }
   }
 
-  async #join(c: Context, visit: Visit): Promise<Response> {
-    const { business } = visit
+  async #join(c: Context, request: CustomerRequest): Promise<Response> {
+    const { business } = request
     const path = joinPath(business)
-    const form = await this.#visits.readForm(c, visit, path)
+    const form = await this.#requests.readForm(c, request, path)
     if (!(form instanceof SentForm)) return form
     const identity = parseIdentity(form, business)
-    if ('fault' in identity) return this.#visits.answer(c, visit, path, identity.fault, form.texts)
+    if ('fault' in identity) return this.#requests.answer(c, request, path, identity.fault, form.texts)
     const { database, now } = this.#dependencies
     const customer = newCustomer(this.#dependencies, identity)
     await database.transaction((queries) =>
       new CustomerStore(queries).join(business.key, customer, now().toISOString())
     )
-    await this.#visits.deviceOf(c, visit)
-    return this.#visits.answer(c, visit, path, JOINED, { phone: identity.display })
+    await this.#requests.deviceOf(c, request)
+    return this.#requests.answer(c, request, path, JOINED, { phone: identity.display })
   }
 }

@@ -11,7 +11,7 @@ import type { CustomerLocale } from './customer-locale.ts'
 import { birthdayForm } from './birthday.ts'
 import { accountPath, pathWithLanguage, type CustomerPage } from './page.ts'
 import { standingLines } from './standing.ts'
-import type { Visit } from './visits.ts'
+import type { CustomerRequest } from './customer-requests.ts'
 
 /** Entries that the page shows, the newest first. */
 export const SHOWN_ENTRIES = 50
@@ -97,7 +97,7 @@ const entryRow = (
 /** A linked device, with the way to the question whether to unlink it. */
 const deviceRow = (
   { id, lastSeenAt }: CustomerExport['devices'][number],
-  { business, locale, device }: Visit
+  { business, locale, device }: CustomerRequest
 ): Html => {
   const { m } = locale
   const date = dayText(lastSeenAt, locale)
@@ -112,7 +112,7 @@ const deviceRow = (
 }
 
 /** Devices that were unlinked a moment ago. */
-const undoRows = (unlinked: readonly string[], { business, locale, device }: Visit): Html => {
+const undoRows = (unlinked: readonly string[], { business, locale, device }: CustomerRequest): Html => {
   const { m } = locale
   return html`${unlinked.map(
     (id) =>
@@ -131,7 +131,7 @@ const undoRows = (unlinked: readonly string[], { business, locale, device }: Vis
  * @param unlinked ids of devices that can be linked again
  */
 export const linkedContent = (
-  visit: Visit,
+  request: CustomerRequest,
   {
     kept: { customer, birthday, entries, devices },
     standing,
@@ -149,13 +149,13 @@ export const linkedContent = (
     readonly unlinked: readonly string[]
   }
 ): Content => {
-  const { business, locale, device } = visit
+  const { business, locale, device } = request
   const { m } = locale
   const balance = countOf(customer.balance, locale)
   const ownFirst = devices.toSorted(
     (one, other) => Number(other.id === device?.id) - Number(one.id === device?.id)
   )
-  const ofBirthday = birthdayForm(visit, { birthday, points: birthdayPoints })
+  const ofBirthday = birthdayForm(request, { birthday, points: birthdayPoints })
   return {
     title: m.balance(),
     figure: textAround(m.points(balance), balance.number),
@@ -181,7 +181,7 @@ export const linkedContent = (
       }`,
     side: html`<h2 id="devices">${m.devices()}</h2>
       <ul class="rows">
-        ${ownFirst.map((each) => deviceRow(each, visit))} ${undoRows(unlinked, visit)}
+        ${ownFirst.map((each) => deviceRow(each, request))} ${undoRows(unlinked, request)}
       </ul>
       ${ofBirthday?.content}
       <h2>${m.myData()}</h2>
@@ -194,7 +194,7 @@ export const linkedContent = (
 
 /** The page of a device that is not linked. */
 export const unlinkedContent = (
-  visit: Visit,
+  request: CustomerRequest,
   {
     collected,
     rewards,
@@ -205,7 +205,7 @@ export const unlinkedContent = (
     readonly unlinked: readonly string[]
   }
 ): Content => {
-  const { business, locale } = visit
+  const { business, locale } = request
   const { m } = locale
   const collectedList =
     collected.length === 0
@@ -232,7 +232,7 @@ export const unlinkedContent = (
         unlinked.length === 0
           ? ''
           : html`<ul class="rows">
-              ${undoRows(unlinked, visit)}
+              ${undoRows(unlinked, request)}
             </ul>`
       }
       <p>${m.linkText()}</p>

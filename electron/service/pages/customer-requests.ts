@@ -29,8 +29,8 @@ export interface PagesDependencies {
   readonly onInternalError: (error: unknown, request?: Request) => void
 }
 
-/** The business that a page is of, and the device that asks. */
-export interface Visit {
+/** A request for a page of customers: the business that the page is of, and the device that asks. */
+export interface CustomerRequest {
   readonly business: StoredBusiness
   readonly locale: CustomerLocale
   readonly device: StoredDevice | null
@@ -66,7 +66,7 @@ const COOKIE_SECONDS = 400 * 24 * 60 * 60
 const cookieName = ({ id }: StoredBusiness): string => `device-${id}`
 
 /** Opens the requests of the customers' pages. */
-export class Visits {
+export class CustomerRequests {
   readonly #dependencies: PagesDependencies
   readonly #businesses: BusinessStore
   readonly #devices: DeviceStore
@@ -82,21 +82,21 @@ export class Visits {
     this.#forms = new KeptForms(dependencies)
   }
 
-  /** Returns the visit of a business's page; null if there is no such business. */
-  async open(c: Context, businessId: string): Promise<Visit | null> {
+  /** Returns what a page of a business needs to know of its request; null if there is no such business. */
+  async open(c: Context, businessId: string): Promise<CustomerRequest | null> {
     const business = await this.#businesses.find(businessId)
-    return business === null ? null : this.visitOf(c, business)
+    return business === null ? null : this.requestOf(c, business)
   }
 
-  /** Returns the visit of a business's page. */
-  async visitOf(c: Context, business: StoredBusiness): Promise<Visit> {
+  /** Returns what a page of a business needs to know of its request. */
+  async requestOf(c: Context, business: StoredBusiness): Promise<CustomerRequest> {
     const cookie = getCookie(c, cookieName(business))
     const device = cookie === undefined ? null : await this.#devices.find(business.key, cookie)
     return { business, locale: localeOfRequest(c, business), device, left: await this.#forms.find(c) }
   }
 
   /** Returns the device that asks, or adds one and gives it its cookie. */
-  async deviceOf(c: Context, { business, device }: Visit): Promise<StoredDevice> {
+  async deviceOf(c: Context, { business, device }: CustomerRequest): Promise<StoredDevice> {
     if (device !== null) return device
     const added = this.#devices.create(business.key)
     await this.#devices.add(added)
@@ -131,20 +131,26 @@ export class Visits {
   }
 
   /** Answers a form: sends the browser to the page at `path`, which finds there what became of the form. */
-  answer(c: Context, { locale }: Visit, path: string, outcome: string, texts = {}): Promise<Response> {
+  answer(
+    c: Context,
+    { locale }: CustomerRequest,
+    path: string,
+    outcome: string,
+    texts = {}
+  ): Promise<Response> {
     return this.#forms.redirect(c, pathWithLanguage(path, locale), { outcome, texts })
   }
 
   /** Returns what `answer` keeps, for changes that are committed with it, and the answer. */
-  leave(c: Context, { locale }: Visit, path: string, outcome: string, texts = {}): LeftForm {
+  leave(c: Context, { locale }: CustomerRequest, path: string, outcome: string, texts = {}): LeftForm {
     return this.#forms.prepare(c, pathWithLanguage(path, locale), { outcome, texts })
   }
 
   /** Returns the form of a POST as `receive` does, counted. */
-  async readForm(c: Context, visit: Visit, path: string): Promise<SentForm | Response> {
-    const received = await this.receive(c, visit, path)
+  async readForm(c: Context, request: CustomerRequest, path: string): Promise<SentForm | Response> {
+    const received = await this.receive(c, request, path)
     if (received instanceof Response) return received
-    return (await this.count(c, visit, path, received)) ?? received.form
+    return (await this.count(c, request, path, received)) ?? received.form
   }
 
   /**
@@ -153,15 +159,15 @@ export class Visits {
    */
   async receive(
     c: Context,
-    visit: Visit,
+    request: CustomerRequest,
     path: string,
     ofCode?: FormOfCode
   ): Promise<ReceivedForm | Response> {
-    const { business, locale } = visit
+    const { business, locale } = request
     const form = await this.#forms.read(c)
     if (form === null) return c.redirect(withNotice(pathWithLanguage(path, locale), 'forged'), 303)
     const language = languageOf(form.text(LANGUAGE_FIELD))
-    const known = await this.#knownDevice(visit, ofCode?.collected)
+    const known = await this.#knownDevice(request, ofCode?.collected)
     const attempt =
       ofCode === undefined || language !== undefined
         ? { subject: ['form', known ?? this.#dependencies.addressOf(c)], limit: FORMS_OF_SENDER }
@@ -169,26 +175,36 @@ export class Visits {
     if (language === undefined) return { form, attempt }
     const { texts } = form
     return (
-      (await this.count(c, visit, path, { form, attempt })) ??
+      (await this.count(c, request, path, { form, attempt })) ??
       this.#forms.redirect(c, withParameter(path, 'lang', language), { outcome: TYPED, texts })
     )
   }
 
   /** Counts a form. Returns the answer to one too many, which leads to the page at `path`, or null. */
-  async count(c: Context, visit: Visit, path: string, received: ReceivedForm): Promise<Response | null> {
+  async count(
+    c: Context,
+    request: CustomerRequest,
+    path: string,
+    received: ReceivedForm
+  ): Promise<Response | null> {
     const wait = await this.#attempts.firstExceeded([received.attempt])
-    return this.#tooMany(c, visit, path, received, wait)
+    return this.#tooMany(c, request, path, received, wait)
   }
 
   /** Returns the answer to a form that would be one too many, without counting it, or null. */
-  async refused(c: Context, visit: Visit, path: string, received: ReceivedForm): Promise<Response | null> {
+  async refused(
+    c: Context,
+    request: CustomerRequest,
+    path: string,
+    received: ReceivedForm
+  ): Promise<Response | null> {
     const wait = await this.#attempts.isExceeded(received.attempt)
-    return this.#tooMany(c, visit, path, received, wait)
+    return this.#tooMany(c, request, path, received, wait)
   }
 
   #tooMany(
     c: Context,
-    { locale }: Visit,
+    { locale }: CustomerRequest,
     path: string,
     { form }: ReceivedForm,
     wait: number | null
@@ -197,7 +213,10 @@ export class Visits {
   }
 
   /** A device with which a customer has collected, or that staff have linked, is not counted with strangers. */
-  async #knownDevice({ device }: Visit, collected?: readonly CollectedCode[]): Promise<string | null> {
+  async #knownDevice(
+    { device }: CustomerRequest,
+    collected?: readonly CollectedCode[]
+  ): Promise<string | null> {
     if (device === null) return null
     if (device.customer !== null) return device.id
     return (collected ?? (await this.#devices.collected(device))).length > 0 ? device.id : null
