@@ -69,22 +69,10 @@ export function createSessionServices({ paths, persistence, changes, notices, lo
 
   const fetchImage = (request: Request): Promise<Response> =>
     training.owns(request.url) ? training.fetch(request) : electronFetch(request)
-  const logos = new LogoCache(paths.logos, () => session.businessKey)
-  // Only the logo of the business is stored on disk, no avatar of a customer.
-  const isLogo = (link: string): boolean => link === session.business?.logo
+  const logos = new LogoCache(paths.logos, session)
   const serviceUrl = (): string | null =>
     session.candidates.current?.credentials.baseUrl ?? settings.values.baseUrl
-  const images = new Images(
-    fetchImage,
-    serviceUrl,
-    {
-      get: (link) => (isLogo(link) ? logos.get(link) : null),
-      set(link, bytes) {
-        if (isLogo(link)) void logos.set(link, bytes)
-      }
-    },
-    () => session.owner
-  )
+  const images = new Images(fetchImage, serviceUrl, logos, () => session.owner)
   const catalogue = new RewardCatalogue({
     session,
     languages,
@@ -101,8 +89,7 @@ export function createSessionServices({ paths, persistence, changes, notices, lo
   const profileReads = new ProfileReads({
     clock: systemClock,
     session,
-    // The logo may have changed behind the same link.
-    onNewDay: () => session.business?.logo && void images.refresh(session.business.logo)
+    images
   })
 
   const shopRules = new ShopRules({

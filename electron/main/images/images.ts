@@ -18,15 +18,12 @@ interface LoadedImage {
   readonly type: string
 }
 
-/** Images that survive a restart, by their links. */
-interface ImageStore {
-  /** Returns the stored image of a link, or null. */
-  readonly get: (link: string) => Uint8Array | null
-  /** Receives every fetched image; may ignore it. */
-  readonly set: (link: string, bytes: Uint8Array) => void
+/** The business whose logos are kept: `Session`. */
+interface LogoOwner {
+  /** tells businesses and services apart */
+  readonly businessKey: string
+  readonly business: { readonly logo: string | null } | null
 }
-
-const NO_STORE: ImageStore = { get: () => null, set: () => undefined }
 
 const MAX_IMAGE_BYTES = 1024 * 1024
 /** Decoded, a pixel takes four bytes in the page: a file of 31 kB can take 1.4 GB. */
@@ -91,25 +88,25 @@ const keyOf = (link: string): string => createHash('sha256').update(link).digest
 export class Images {
   readonly #fetchImage: (request: Request) => Promise<Response>
   readonly #serviceUrl: () => string | null
-  readonly #store: ImageStore
+  readonly #logos: Pick<LogoCache, 'get' | 'set'> | null
   readonly #owner: () => object
   readonly #memories = new WeakMap<object, Memory>()
 
   /**
    * @param fetchImage fetches without credentials; rejects on network failures
    * @param serviceUrl returns the URL of the service, which sends the links
-   * @param store images found here are used without a request
+   * @param logos the images that survive a restart: what is found here is used without a request
    * @param owner returns whose images these are: those of another one are not found any more
    */
   constructor(
     fetchImage: (request: Request) => Promise<Response>,
     serviceUrl: () => string | null,
-    store: ImageStore = NO_STORE,
-    owner: () => object = () => NO_STORE
+    logos: Pick<LogoCache, 'get' | 'set'> | null = null,
+    owner: () => object = () => this
   ) {
     this.#fetchImage = fetchImage
     this.#serviceUrl = serviceUrl
-    this.#store = store
+    this.#logos = logos
     this.#owner = owner
   }
 
@@ -161,14 +158,14 @@ export class Images {
    * wait, and the next call has the image.
    */
   getStored(link: string): Uint8Array | null {
-    const stored = this.#store.get(link)
+    const stored = this.#logos?.get(link) ?? null
     const key = stored === null ? this.path(link)?.split('/').at(-1) : undefined
-    if (key !== undefined) void this.read(key).then((image) => image && this.#store.set(link, image.bytes))
+    if (key !== undefined) void this.read(key).then((image) => image && this.#logos?.set(link, image.bytes))
     return stored
   }
 
   async #load(link: string): Promise<LoadedImage | undefined> {
-    const stored = this.#store.get(link)
+    const stored = this.#logos?.get(link)
     return (stored && imageOf(new Uint8Array(stored))) ?? this.#fetch(link)
   }
 
@@ -180,27 +177,30 @@ export class Images {
     if (!response.ok) return undefined
     const bytes = await readBounded(response)
     const image = bytes && imageOf(bytes)
-    if (image) this.#store.set(link, image.bytes)
+    if (image) void this.#logos?.set(link, image.bytes)
     return image
   }
 }
 
-/** Caches the logos of each business by their links, in memory and in a folder: they are shown and printed without a network. */
+/**
+ * Keeps the logo of each business by its link, in memory and in a folder: it is shown and printed without a network. Of
+ * other images, such as customers' avatars, it keeps none.
+ */
 export class LogoCache {
   readonly #folder: string
-  readonly #businessKey: () => string
+  readonly #owner: LogoOwner
   /** by their files */
   readonly #logos = new Map<string, Uint8Array>()
   #lastWrite: Promise<void> = Promise.resolve()
 
-  /** @param businessKey identifies the business whose logos these are now, as `Session.businessKey` */
-  constructor(folder: string, businessKey: () => string = () => '') {
+  constructor(folder: string, owner: LogoOwner) {
     this.#folder = folder
-    this.#businessKey = businessKey
+    this.#owner = owner
   }
 
-  /** Returns the cached logo of a link, or null. */
+  /** Returns the kept image if the link is the business's logo, or null. */
   get(link: string): Uint8Array | null {
+    if (!this.#isLogo(link)) return null
     const file = this.#fileOf(link)
     const logo = this.#logos.get(file) ?? this.#read(file)
     if (logo !== null) this.#logos.set(file, logo)
@@ -208,10 +208,11 @@ export class LogoCache {
   }
 
   /**
-   * Caches a logo. Resolves when it is on disk; if the disk does not take it, the logo is cached in memory only. Never
-   * rejects.
+   * Keeps the image if the link is the business's logo. Resolves when it is on disk; if the disk does not take it, it is
+   * in memory only. Never rejects.
    */
   async set(link: string, logo: Uint8Array): Promise<void> {
+    if (!this.#isLogo(link)) return
     const before = this.get(link)
     if (before && Buffer.from(before).equals(logo)) return
     const file = this.#fileOf(link)
@@ -229,8 +230,12 @@ export class LogoCache {
     await this.#lastWrite
   }
 
+  #isLogo(link: string): boolean {
+    return link === this.#owner.business?.logo
+  }
+
   #fileOf(link: string): string {
-    const key = `${this.#businessKey()} ${link}`
+    const key = `${this.#owner.businessKey} ${link}`
     return join(this.#folder, createHash('sha256').update(key).digest('hex').slice(0, 32))
   }
 

@@ -3,6 +3,7 @@ import type { Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
 import type { Mode } from '../../contract/till.ts'
+import type { Images } from '../images/images.ts'
 import type { Clock } from './reachability.ts'
 
 const INTERVAL_MS = 5 * 60_000
@@ -22,11 +23,10 @@ export interface ProfileReadsDependencies {
     readonly business: Account | null
     refresh(): Promise<Result<unknown>>
   }
-  /** called after the first successful read of each of the shop's days */
-  readonly onNewDay: () => void
+  readonly images: Pick<Images, 'refresh'>
 }
 
-/** Reads the profile every five minutes, and when a person turns to the till. */
+/** Reads the profile every five minutes, and when a person turns to the till; with the first one of a day, the logo. */
 export class ProfileReads {
   readonly #dependencies: ProfileReadsDependencies
   /** when the last read began, ms */
@@ -74,12 +74,14 @@ export class ProfileReads {
   }
 
   async #read(): Promise<void> {
-    const { clock, session, onNewDay } = this.#dependencies
+    const { clock, session, images } = this.#dependencies
     if (session.mode !== 'business') return
     this.#readAt = clock.now().getTime()
     const read = await session.refresh()
     if (!read.ok || this.#today() === this.#day) return
     this.#day = this.#today()
-    onNewDay()
+    // The logo may have changed behind the same link.
+    const logo = session.business?.logo
+    if (typeof logo === 'string') void images.refresh(logo)
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ it('finds no picture of another owner of the session', async () => {
   const images = new Images(
     (request) => fetch(request),
     () => origin,
-    undefined,
+    null,
     () => owner
   )
   const key = keyOf(images.path(`${origin}/avatar.png`))
@@ -219,7 +219,7 @@ it('tries again at the next read after a failed fetch', async () => {
 /** Images with a store that contains `before` for every link, and the links that were written to it. */
 function imagesWithStore(before: Uint8Array | null) {
   const stored: string[] = []
-  const store = { get: () => before, set: (link: string) => void stored.push(link) }
+  const store = { get: () => before, set: (link: string) => Promise.resolve(void stored.push(link)) }
   return {
     images: new Images(
       (request) => fetch(request),
@@ -283,7 +283,7 @@ function imagesWithMemory() {
   const stored = new Map<string, Uint8Array>()
   const store = {
     get: (link: string) => stored.get(link) ?? null,
-    set: (link: string, bytes: Uint8Array) => void stored.set(link, bytes)
+    set: (link: string, bytes: Uint8Array) => Promise.resolve(void stored.set(link, bytes))
   }
   return {
     images: new Images(
@@ -318,6 +318,7 @@ it('fetches an image that is not stored again after a failed fetch', async () =>
 
 const LINK = 'https://loyalty.example/logo.png'
 const LOGO = Uint8Array.of(1, 2, 3)
+const OWNER = { businessKey: 'business https://points.example/api/ a', business: { logo: LINK } }
 
 let folder: string
 beforeEach(() => {
@@ -326,28 +327,35 @@ beforeEach(() => {
 })
 
 it('returns null for a logo that is not cached', () => {
-  expect(new LogoCache(folder).get(LINK)).toBeNull()
+  expect(new LogoCache(folder, OWNER).get(LINK)).toBeNull()
+})
+
+it('keeps no other image than the logo of the business', async () => {
+  const logos = new LogoCache(folder, OWNER)
+  await logos.set('https://loyalty.example/avatar.png', LOGO)
+  expect(logos.get('https://loyalty.example/avatar.png')).toBeNull()
+  expect(readdirSync(folder)).toEqual([])
 })
 
 it('returns a cached logo', async () => {
-  const logos = new LogoCache(folder)
+  const logos = new LogoCache(folder, OWNER)
   await logos.set(LINK, LOGO)
   expect(logos.get(LINK)).toEqual(LOGO)
 })
 
 it('reads the logo from disk after a restart', async () => {
-  await new LogoCache(folder).set(LINK, LOGO)
-  expect(new LogoCache(folder).get(LINK)).toEqual(Buffer.from(LOGO))
+  await new LogoCache(folder, OWNER).set(LINK, LOGO)
+  expect(new LogoCache(folder, OWNER).get(LINK)).toEqual(Buffer.from(LOGO))
 })
 
 it('keeps the logos of two businesses with the same link apart, and deletes all', async () => {
-  let businessKey = 'business https://points.example/api/ a'
-  const open = (): LogoCache => new LogoCache(folder, () => businessKey)
+  const owner = { ...OWNER }
+  const open = (): LogoCache => new LogoCache(folder, owner)
   const logos = open()
   await logos.set(LINK, LOGO)
-  businessKey = 'business https://points.example/api/ b'
+  owner.businessKey = 'business https://points.example/api/ b'
   expect(logos.get(LINK)).toBeNull()
-  businessKey = 'business https://points.example/api/ a'
+  owner.businessKey = OWNER.businessKey
   expect(open().get(LINK)).toEqual(Buffer.from(LOGO))
   await logos.clear()
   expect(logos.get(LINK)).toBeNull()
@@ -357,18 +365,18 @@ it('keeps the logos of two businesses with the same link apart, and deletes all'
 it('keeps the logo in memory if the disk does not take it', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  const logos = new LogoCache(join(file, 'logos'))
+  const logos = new LogoCache(join(file, 'logos'), OWNER)
   await logos.set(LINK, LOGO)
   expect(logos.get(LINK)).toBe(LOGO)
 })
 
 it('replaces a changed logo in memory and on disk', async () => {
-  const logos = new LogoCache(folder)
+  const logos = new LogoCache(folder, OWNER)
   const changed = Uint8Array.of(4, 5, 6)
   await logos.set(LINK, LOGO)
   await logos.set(LINK, changed)
   expect(logos.get(LINK)).toEqual(changed)
-  expect(new LogoCache(folder).get(LINK)).toEqual(Buffer.from(changed))
+  expect(new LogoCache(folder, OWNER).get(LINK)).toEqual(Buffer.from(changed))
 })
 
 /** The signature and the header of a PNG. */

@@ -38,7 +38,7 @@ beforeEach(() => {
         return Promise.resolve(answer())
       }
     },
-    onNewDay: () => newDays.push(new Date().toISOString())
+    images: { refresh: () => Promise.resolve(void newDays.push(new Date().toISOString())) }
   })
   profile.start()
 })
@@ -95,6 +95,7 @@ test.each([
 ])("with %s the system's day counts", async (_name, change) => {
   change()
   profile.start()
+  business ??= account
   await vi.advanceTimersByTimeAsync(25 * HOUR)
   expect(newDays.length).toBeGreaterThan(0)
 })
