@@ -89,13 +89,15 @@ export class RulesStore {
         [business]
       )
       if ((newest === undefined ? null : v.parse(savedRow, newest).rules) === text) return
-      await queries.write(
+      const added = await queries.write(
         `INSERT INTO earning_rules (business, version, id, rules, created_at, made_by)
          SELECT CAST($1 AS BIGINT), coalesce(max(version), 0) + 1, CAST($2 AS TEXT), CAST($3 AS TEXT),
            CAST($4 AS TEXT), CAST($5 AS TEXT)
-         FROM earning_rules WHERE business = $1 ON CONFLICT (id) DO NOTHING`,
+         FROM earning_rules WHERE business = $1 ON CONFLICT (id) DO NOTHING RETURNING version`,
         [business, id, text, at, by]
       )
+      // The form of an older version, sent again: the newest one stays.
+      if (added.length === 0) return
       await queries.write('UPDATE businesses SET expiry = $2, welcome_points = $3 WHERE business = $1', [
         business,
         rules?.expiry ? expiryText(rules.expiry) : null,

@@ -51,6 +51,22 @@ it('makes one version of a form, as often and as late as it is sent, and none wh
   expect(await current()).toMatchObject({ version: 3, rules: DOUBLE })
 })
 
+it('leaves what points do by the newest version when an older form comes again', async () => {
+  const { shop, save } = await openRules()
+  const older: EarningRules = {
+    ...FIRST_RULES,
+    ...{ welcomePoints: 50, expiry: { months: 6, since: 'earned', onSlips: false } }
+  }
+  await save(older, 'one')
+  await save({ ...older, welcomePoints: 20, expiry: null }, 'two')
+  await save(older, 'one')
+  expect(
+    await shop.database.read('SELECT expiry, welcome_points AS welcome FROM businesses WHERE business = $1', [
+      shop.business
+    ])
+  ).toEqual([{ expiry: null, welcome: 20 }])
+})
+
 it('gives changes that come at once a version each', async () => {
   const { save, store, shop } = await openRules()
   const rates = ['1', '2', '3', '4', '5', '6']
