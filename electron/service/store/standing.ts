@@ -8,9 +8,19 @@ import type { Database } from './database.ts'
 import { nextEnding } from './lots.ts'
 import { RulesStore } from './rules.ts'
 
-/** Entries that count for a level: gifts and points of another system do not. */
-export const EARNED = `kind IN ('collected', 'credited', 'adjusted', 'returned')
-  AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)`
+/**
+ * Entries since a moment that count for a level: gifts and points of another system do not, and a return as long as its purchase.
+ * @param since place of the moment in the statement
+ */
+export const earnedSince = (since: string): string => `at > ${since}
+  AND kind IN ('collected', 'credited', 'adjusted', 'returned')
+  AND NOT EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)
+  AND (kind <> 'returned' OR (
+    SELECT coalesce(
+      (SELECT given.at FROM entries AS given WHERE given.id = returns.credit),
+      (SELECT given.at FROM entries AS given WHERE given.code = returns.code)
+    ) FROM returns WHERE returns.entry = entries.id
+  ) > ${since})`
 
 const earnedRow = v.object({ earned: v.number() })
 
@@ -52,7 +62,7 @@ export class StandingStore {
   async #earned(customer: CustomerKey): Promise<number> {
     const [row] = await this.#database.read(
       `SELECT CAST(coalesce(sum(lifetime_points), 0) AS BIGINT) AS earned FROM entries
-       WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) AND at > $2 AND ${EARNED}`,
+       WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) AND ${earnedSince('$2')}`,
       [customer, twelveMonthsBefore(this.#now())]
     )
     return v.parse(earnedRow, row).earned

@@ -5,7 +5,7 @@ import { levelOf, type EarningRules, type Expiry, type Level } from '../../contr
 import type { BusinessKey } from '../domain/businesses.ts'
 import { customerKeys } from './customers.ts'
 import type { Database } from './database.ts'
-import { EARNED, twelveMonthsBefore } from './standing.ts'
+import { earnedSince, twelveMonthsBefore } from './standing.ts'
 
 /** Customers that are read at a time, in which others are answered in between: a few milliseconds' work. */
 const PART = 200
@@ -20,12 +20,12 @@ export type TouchedCustomers = v.InferOutput<typeof touchedSchema>
 
 const customerRow = v.object({ customer: v.number(), balance: v.number(), earned: v.number() })
 
-/** What a customer has earned, with those merged into it, since `$3`: see `EARNED`. */
+/** What a customer has earned, with those merged into it, since `$3`: see `earnedSince`. */
 const EARNED_POINTS = `(
     SELECT CAST(coalesce(sum(entries.lifetime_points), 0) AS BIGINT) FROM entries
     WHERE entries.customer IN (
         SELECT own.customer FROM customers AS own WHERE own.customer = listed.customer OR own.merged_into = listed.customer
-      ) AND at > $3 AND ${EARNED}
+      ) AND ${earnedSince('$3')}
   )`
 
 const selectPart = (earned: string): string => `

@@ -42,6 +42,33 @@ const fill = async (shop: Shop, count: number): Promise<readonly string[]> => {
   return customers
 }
 
+it('counts a return as long as its purchase, for the level of a customer and for whom rules touch', async () => {
+  const shop = await openShop()
+  await shop.saveRules(BEFORE)
+  const [credited, collected] = [await shop.register('+306910000001'), await shop.register('+306910000002')]
+  const standings = new StandingStore(shop.database, () => shop.now)
+  const standing = async (customer: string) => {
+    const found = await standings.find(shop.business, customer)
+    return [found?.level?.name ?? null, found?.next?.missing]
+  }
+  shop.now = new Date('2025-11-10T10:00:00.000Z')
+  await shop.credit(credited, 400, 'R-1')
+  const code = await shop.issue(400)
+  await shop.collect(collected, code)
+  shop.now = new Date('2025-12-24T10:00:00.000Z')
+  await shop.giveBack({ by: 'reference', name: 'R-1' }, { rest: true }, 'one')
+  await shop.giveBack({ by: 'code', name: code }, { points: 350 }, 'two')
+  for (const customer of [credited, collected]) await shop.credit(customer, 120)
+  shop.now = new Date('2026-11-09T10:00:00.000Z')
+  expect(await standing(credited)).toEqual(['Silver', 180])
+  expect(await standing(collected)).toEqual(['Silver', 130])
+  // The purchases are older than twelve months now, their returns are not.
+  shop.now = new Date('2026-11-11T10:00:00.000Z')
+  for (const customer of [credited, collected]) expect(await standing(customer)).toEqual(['Silver', 180])
+  const { levels } = await countTouched(shop.database, shop.business, BEFORE, AFTER, shop.now)
+  expect(levels).toEqual([{ from: 'Silver', to: null, customers: 2 }])
+})
+
 it('counts customers as the standing of each one has it, in a shop of more than are read at a time', async () => {
   const shop = await openShop()
   const other = await Shop.addTo(shop.database)
