@@ -219,7 +219,10 @@ export class CodeStore {
     if (lowered.length === 0) throw new ConflictError('the code changed meanwhile')
   }
 
-  /** Adds what the till says of a code that a customer has collected before. What was said first stays. */
+  /**
+   * Adds what the till says of a code that a customer has collected before. What was said first stays.
+   * @param sale its `createdAt`: null keeps that of the code
+   */
   async complete(
     business: BusinessKey,
     code: string,
@@ -229,19 +232,19 @@ export class CodeStore {
       reference,
       rules = null,
       bill = null
-    }: Pick<StoredCode, 'createdAt' | 'cashier' | 'reference'> & CalculatedWith
+    }: Pick<StoredCode, 'cashier' | 'reference'> & CalculatedWith & { readonly createdAt: string | null }
   ): Promise<void> {
     const which = `business = $1 AND code = $2 AND offline_day IS NOT NULL AND cashier IS NULL AND reference IS NULL`
     // Each lets the sums of its day be counted again: that of the day before, and of the new one.
     const before = await this.#queries.write(
       `UPDATE codes SET points = points WHERE ${which}
-         AND (created_at <> $3 OR CAST($4 AS BIGINT) IS NOT NULL OR CAST($5 AS TEXT) IS NOT NULL
+         AND (created_at <> CAST($3 AS TEXT) OR CAST($4 AS BIGINT) IS NOT NULL OR CAST($5 AS TEXT) IS NOT NULL
            OR rules IS NULL AND CAST($6 AS BIGINT) IS NOT NULL) RETURNING code`,
       [business, code, createdAt, cashier, reference, rules]
     )
     if (before.length === 0) return
     await this.#queries.write(
-      `UPDATE codes SET points = points, created_at = $3, cashier = $4, reference = $5, rules = $6, bill = $7 WHERE ${which}`,
+      `UPDATE codes SET points = points, created_at = coalesce($3, created_at), cashier = $4, reference = $5, rules = $6, bill = $7 WHERE ${which}`,
       [business, code, createdAt, cashier, reference, rules, bill]
     )
   }

@@ -58,6 +58,7 @@ type OfflineKey = v.InferOutput<typeof keyRow> & { readonly business: StoredBusi
 /** A code to be admitted, with what its till says of it. */
 interface Admission extends CalculatedWith {
   readonly read: UnprovedOfflineCode
+  /** null: the till's time is not that of the code; undefined: nothing is said of the sale */
   readonly issuedAt?: string | null
   readonly cashier?: CashierKey | null
   readonly reference?: string | null
@@ -310,14 +311,14 @@ export class OfflineCodeStore {
     const refused = new Map<string, OfflineRefusal>()
     let points = before
     for (const admission of admissions) {
-      const { read, issuedAt = null, cashier = null, reference = null, isAllowed = false } = admission
+      const { read, issuedAt, cashier = null, reference = null, isAllowed = false } = admission
       const { rules = null, bill = null } = admission
       const reason = isAllowed ? null : reasonAgainst(read, key, points, now)
       if (reason === null && (await codes.insert(business.key, storedAs(admission, key, now)))) {
         points += read.points
       } else if (reason !== null && (await codes.find(business.key, read.code)) === null) {
         refused.set(read.code, reason)
-      } else if (issuedAt !== null) {
+      } else if (issuedAt !== undefined) {
         await codes.complete(business.key, read.code, {
           createdAt: issuedAt,
           cashier,

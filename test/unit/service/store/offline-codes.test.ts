@@ -151,6 +151,17 @@ it('has the sums of the day on which a code was made, though it was seen on anot
   expect(await verifyLedger(shop.database)).toEqual([])
 })
 
+it('knows the sale of a code that a customer collected before its till, whose clock is ahead, reported it', async () => {
+  const { shop, till, find } = await openTill()
+  const code = till.make(250)
+  await shop.database.transaction((queries) => till.codes.admit(queries, shop.business, code))
+  const said = { issuedAt: '2026-11-21T10:03:00.000Z', reference: 'R-1', cashier: ANA }
+  expect(await till.report([code], said)).toEqual(['taken'])
+  expect(await find(code)).toMatchObject({ createdAt: shop.now.toISOString(), reference: 'R-1', cashier: 1 })
+  const back = shop.giveBack({ by: 'reference', name: 'R-1' }, { points: 50 }, 'key')
+  expect(await back).toMatchObject({ points: 50, purchase: code })
+})
+
 it('goes back with goods before its till has reported it, and after it was collected', async () => {
   const { shop, till, find } = await openTill()
   const [one, other] = [till.make(250), till.make(100)]
