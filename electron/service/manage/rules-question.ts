@@ -18,6 +18,9 @@ const ASKED = 'asked'
 /** The field by which a form agrees to a change: see `agreementTo`. */
 const AGREED = 'agreed'
 
+/** The field that has the version of which a form was made. */
+export const VERSION_FIELD = 'version'
+
 /** The answer that agrees to one change: of other rules, and of those that are in use. Another change is asked about again. */
 const agreementTo = ({ version }: RulesAnswer, rules: EarningRules | null): string =>
   identifierOfRequest('rul', version, JSON.stringify(rules))
@@ -26,25 +29,41 @@ const agreementTo = ({ version }: RulesAnswer, rules: EarningRules | null): stri
 export const isAgreed = (form: SentForm, current: RulesAnswer, rules: EarningRules | null): boolean =>
   form.text(AGREED) === agreementTo(current, rules)
 
-/** What a form leaves for its page, which asks for agreement; null if no customer is affected. @param rules null: switched off */
+/** Whether a form was made of other rules than those that are in use, and would replace them. */
+const isOutdated = (form: SentForm, current: RulesAnswer, rules: EarningRules | null): boolean => {
+  const version = form.text(VERSION_FIELD)
+  const isOther = version !== '' && version !== String(current.version)
+  return isOther && JSON.stringify(rules) !== JSON.stringify(current.rules)
+}
+
+/**
+ * What a form leaves for its page, which asks for agreement; null if no customer is affected, and it replaces the rules that it
+ * was made of. @param rules null: switched off
+ */
 export const leftToAsk = (
   form: SentForm,
   current: RulesAnswer,
   rules: EarningRules | null,
   touched: TouchedCustomers
 ): Pick<FoundForm, 'outcome' | 'texts'> | null => {
-  if (touched.levels.length === 0 && (touched.withPoints ?? 0) === 0) return null
-  const asked = JSON.stringify({ ...touched, isOff: rules === null })
-  return {
-    outcome: ASKED,
-    texts: { ...form.texts, [ASKED]: asked, [AGREED]: agreementTo(current, rules) }
-  }
+  const replaced = isOutdated(form, current, rules) ? current.version : null
+  if (touched.levels.length === 0 && (touched.withPoints ?? 0) === 0 && replaced === null) return null
+  const asked = JSON.stringify({ ...touched, isOff: rules === null, replaced })
+  const { [REQUEST_FIELD]: request, ...texts } = form.texts
+  // An outdated form may have been saved before: what it asks now is another request.
+  const kept = request === undefined || replaced !== null ? texts : form.texts
+  return { outcome: ASKED, texts: { ...kept, [ASKED]: asked, [AGREED]: agreementTo(current, rules) } }
 }
 
 const askedText = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ ...touchedSchema.entries, isOff: v.boolean() })
+  v.object({
+    ...touchedSchema.entries,
+    isOff: v.boolean(),
+    /** version in use, of which the form was not made; null: it was */
+    replaced: v.nullable(v.number())
+  })
 )
 
 /** The question of the form that led to the page, with the button that agrees; null without one. */
@@ -53,7 +72,7 @@ export const questionOf = ({ left, locale, path }: ManageVisit): Html | null => 
   const asked = v.safeParse(askedText, left.texts[ASKED])
   if (!asked.success) return null
   const { m } = locale
-  const { levels, withPoints, isOff } = asked.output
+  const { levels, withPoints, isOff, replaced } = asked.output
   const agreed = left.texts[AGREED] ?? ''
   const number = (count: number): string => numberText(count, locale)
   const lowered = html`<p>${m.askLevels()}</p>
@@ -73,7 +92,13 @@ export const questionOf = ({ left, locale, path }: ManageVisit): Html | null => 
     </ul>`
   const cancel = html`<a class="button quiet" href="${path('/rules')}">${m.cancel()}</a>`
   return html`<section class="asked">
-    <h2>${m.askTitle()}</h2>
+    ${
+      replaced === null
+        ? ''
+        : html`<h2>${m.askChangedTitle()}</h2>
+            <p>${m.askChanged({ version: number(replaced) })}</p>`
+    }
+    ${levels.length === 0 && withPoints === null ? '' : html`<h2>${m.askTitle()}</h2>`}
     ${levels.length === 0 ? '' : lowered}
     ${withPoints === null ? '' : html`<p>${(isOff ? m.askOff : m.askExpiry)({ number: number(withPoints) })}</p>`}
     ${
@@ -82,13 +107,14 @@ export const questionOf = ({ left, locale, path }: ManageVisit): Html | null => 
             ${hiddenFields({ [REQUEST_FIELD]: left.texts[REQUEST_FIELD] ?? '', [AGREED]: agreed })}
             <button class="danger">${m.switchOffRules()}</button> ${cancel}
           </form>`
-        : html`<p class="buttons">${agreeButton(agreed, levels.length > 0, locale.m)} ${cancel}</p>`
+        : html`<p class="buttons">
+            ${agreeButton(agreed, replaced === null ? (levels.length > 0 ? m.saveLowering : m.saveExpiry)() : m.replaceVersion({ version: number(replaced) }))}
+            ${cancel}
+          </p>`
     }
   </section>`
 }
 
 /** The button that saves the form of the page, which the question is about. */
-const agreeButton = (agreed: string, isLowering: boolean, m: ManageVisit['locale']['m']): Html =>
-  html`<button class="danger" form="${TYPED_FORM}" name="${AGREED}" value="${agreed}">
-    ${isLowering ? m.saveLowering() : m.saveExpiry()}
-  </button>`
+const agreeButton = (agreed: string, text: string): Html =>
+  html`<button class="danger" form="${TYPED_FORM}" name="${AGREED}" value="${agreed}">${text}</button>`

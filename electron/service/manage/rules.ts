@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { FIRST_RULES, type EarningRules, type RulesAnswer } from '../../contract/earning-rules.ts'
 import type { StoredReward } from '../domain/rewards.ts'
 import type { Html } from '../html/document.ts'
-import { REQUEST_FIELD, requestField, TYPED_FORM } from '../html/fields.ts'
+import { hiddenFields, REQUEST_FIELD, requestField, TYPED_FORM } from '../html/fields.ts'
 import { countOf, dateTimeText, decimalText, gainOf, numberText } from '../html/locale.ts'
 import type { SentForm } from '../html/sent-form.ts'
 import { TypedForm } from '../html/typed-form.ts'
@@ -23,7 +23,7 @@ import type { ManageLocale } from './manage-locale.ts'
 import type { FormAnswer, ManageRouter, ManageVisit } from './manage-router.ts'
 import { ruleFaultText, rulesFields } from './rules-fields.ts'
 import { parseRules, RULE_FAULTS, textsOf, type WrongField } from './rules-form.ts'
-import { isAgreed, leftToAsk, questionOf } from './rules-question.ts'
+import { isAgreed, leftToAsk, questionOf, VERSION_FIELD } from './rules-question.ts'
 import { expiryWords, giftsOf, rateText, rulesInWords } from './rules-words.ts'
 
 /** What a form leaves that was not taken, before the fault and its field; and one whose bills were calculated. */
@@ -102,6 +102,7 @@ export class RulesPages {
         <h2>${isOn ? m.changeRules() : m.setRules()}</h2>
         <form method="post" action="${path('/rules')}" id="${TYPED_FORM}">
           ${requestField(dependencies, typed)}
+          ${hiddenFields({ [VERSION_FIELD]: typed.value(VERSION_FIELD, String(answer.version)) })}
           ${rulesFields(
             textsOf(last, (text) => decimalText(text, locale)),
             typed,
@@ -181,7 +182,7 @@ export class RulesPages {
     return this.#change(visit, form, parsed.rules)
   }
 
-  /** Saves rules, or asks before that about the customers whom they touch. @param rules null switches them off */
+  /** Saves rules, or asks before that about the customers whom they touch, and about those of another owner. @param rules null switches them off */
   async #change(
     { business, by }: ManageVisit,
     form: SentForm,

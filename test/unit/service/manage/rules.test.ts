@@ -390,6 +390,36 @@ it('says whom it touches before the rules are switched off', async () => {
   expect(await current()).toMatchObject({ version: 2, rules: null })
 })
 
+it('replaces no rules that another owner has saved meanwhile unless this one agrees', async () => {
+  const { owner, page, current, signedIn } = await openRules()
+  const other = await signedIn('owner')
+  const sent = {
+    ...FIELDS,
+    version: /name="version" value="(\d+)"/.exec(await (await owner.get(page)).text())?.[1] ?? ''
+  }
+  await other.submit(page, { ...FIELDS, rate: '2', version: '0', request: 'other' })
+  const mine = { ...sent, maximum: '7', request: 'mine' }
+  const asked = await agreementOf(await owner.submit(page, mine))
+  expect(asked.button).toBe('Replace version 1')
+  expect(await textOf(new Response(asked.html))).toContain(
+    'The rules were changed meanwhile Version 1 is in use now. What you save replaces all of it. Replace version 1 Cancel'
+  )
+  expect(await current()).toMatchObject({ version: 1, rules: { pointsPerUnit: '2' } })
+  // The same form twice is not such a change, nor are rules that are in use.
+  const agreed = { ...mine, agreed: asked.agreed }
+  for (let times = 0; times < 2; times += 1)
+    expect(await textOf(await owner.submit(page, agreed))).toContain('Saved. Version 2 is in use.')
+  expect(await current()).toMatchObject({ version: 2, rules: { pointsPerUnit: '1.5', maximum: 7 } })
+  // A page to which the browser goes back, whose form was saved before.
+  const late = await agreementOf(
+    await other.submit(page, { ...FIELDS, rate: '2', version: '0', request: 'other' })
+  )
+  const request = /name="request" value="([\w.-]+)"/.exec(late.html)?.[1] ?? ''
+  const again = { ...FIELDS, rate: '2', version: '0', request, agreed: late.agreed }
+  expect(await textOf(await other.submit(page, again))).toContain('Saved. Version 3 is in use.')
+  expect(await current()).toMatchObject({ version: 3, rules: { pointsPerUnit: '2', maximum: 1000 } })
+})
+
 it('says before it is saved for which points the end of points holds', async () => {
   const { owner, page } = await openRules()
   expect(await textOf(await owner.get(page))).toMatch(
