@@ -29,10 +29,15 @@ const doneText = (left: FoundForm | null, { m }: CustomerLocale): string | null 
   return left?.outcome === OUTCOMES.removed ? m.birthdayRemoved() : null
 }
 
-/** The names of the months, January first. */
+/** The names of the months, January first. Without a year beside it, Greek has the genitive, as after a day. */
 const monthNames = (tag: string): readonly string[] => {
-  const names = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC', calendar: 'gregory' })
-  return Array.from({ length: 12 }, (_, month) => names.format(Date.UTC(2024, month)))
+  const dates = new Intl.DateTimeFormat(tag, {
+    ...{ month: 'long', year: 'numeric', timeZone: 'UTC', calendar: 'gregory' }
+  })
+  return Array.from(
+    { length: 12 },
+    (_, month) => dates.formatToParts(Date.UTC(2024, month)).find(({ type }) => type === 'month')?.value ?? ''
+  )
 }
 
 /**

@@ -107,6 +107,19 @@ it('asks for the birthday while the shop gives points for it, changes and remove
 })
 
 it.each([
+  ['en', 'January'],
+  ['de', 'Januar'],
+  ['fr', 'janvier'],
+  ['es', 'enero'],
+  ['el', 'Ιανουάριος'],
+  ['ar', 'يناير']
+])('names the months in %s as they are named alone', async (language, january) => {
+  const { browser, me } = await openLinked({ birthdayPoints: 30 })
+  const html = await (await browser.get(`${me}?lang=${language}`)).text()
+  expect(html).toContain(`>${january}</`)
+})
+
+it.each([
   ['31', '4'],
   ['30', '2'],
   ['32', '1'],
