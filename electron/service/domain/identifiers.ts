@@ -22,8 +22,11 @@ export const systemRandomBytes: RandomBytes = (() => {
 /** Characters of a code: 60 bits cannot be guessed and fit on one line of a slip. */
 const CODE_LENGTH = 12
 
-const randomCharacters = (random: RandomBytes, length: number): string =>
-  Array.from(random(length), (byte) => CODE_ALPHABET.charAt(byte & 31)).join('')
+const randomCharacters = (random: RandomBytes, length: number): string => {
+  let characters = ''
+  for (const byte of random(length)) characters += CODE_ALPHABET.charAt(byte & 31)
+  return characters
+}
 
 /** Returns a new QR code, such as `7QK2M0ZC4T9A`. The interface document specifies no format. */
 export const newCode = (random: RandomBytes): string => randomCharacters(random, CODE_LENGTH)
@@ -48,10 +51,15 @@ export const newIdentifier = (prefix: IdentifierPrefix, random: RandomBytes): st
 const TIME_LENGTH = 9
 
 /** A moment in characters that sort by time. */
-const timeCharacters = (at: Date): string =>
-  Array.from({ length: TIME_LENGTH }, (_, index) =>
-    CODE_ALPHABET.charAt(Math.floor(at.getTime() / 32 ** (TIME_LENGTH - 1 - index)) % 32)
-  ).join('')
+const timeCharacters = (at: Date): string => {
+  let characters = ''
+  let rest = at.getTime()
+  for (let index = 0; index < TIME_LENGTH; index += 1) {
+    characters = CODE_ALPHABET.charAt(rest % 32) + characters
+    rest = Math.floor(rest / 32)
+  }
+  return characters
+}
 
 /**
  * Returns a new identifier that begins with a moment. Rows that are added together are then neighbours in the index: a commit

@@ -19,8 +19,8 @@ const BUSY_TIMEOUT_MS = 5000
 /** A statement that is parsed. */
 interface Prepared {
   readonly statement: StatementSync
-  /** index of the value of each of its parameters */
-  readonly order: readonly number[]
+  /** index of the value of each of its parameters; null where they stand in the order of the values, each once */
+  readonly order: readonly number[] | null
 }
 
 /** A transaction that waits for the next commit. */
@@ -308,7 +308,9 @@ class SqliteDatabase implements Database {
         order.push(Number(number) - 1)
         return '?'
       })
-      this.#statements.set(sql, (prepared = { statement: this.#connection.prepare(text), order }))
+      const isInOrder = order.every((index, place) => index === place)
+      prepared = { statement: this.#connection.prepare(text), order: isInOrder ? null : order }
+      this.#statements.set(sql, prepared)
     }
     return prepared
   }
@@ -316,7 +318,7 @@ class SqliteDatabase implements Database {
   #run(sql: string, values: readonly SqlValue[] = []): Promise<readonly unknown[]> {
     return new Promise((resolve) => {
       const { statement, order } = this.#prepare(sql)
-      resolve(statement.all(...order.map((index) => values[index] ?? null)))
+      resolve(statement.all(...(order === null ? values : order.map((index) => values[index] ?? null))))
     })
   }
 }
