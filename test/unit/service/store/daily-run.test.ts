@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { DailyRun } from '../../../../electron/service/store/daily-run.ts'
 import type { Database } from '../../../../electron/service/store/database.ts'
+import { RulesStore } from '../../../../electron/service/store/rules.ts'
 import { StandingStore } from '../../../../electron/service/store/standing.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
-import { openShop, type Shop } from './shop.ts'
+import { openShop, Shop } from './shop.ts'
 
 const expiry = (months: number, since: 'earned' | 'visit' = 'earned') => ({
   expiry: { months, since, onSlips: false }
@@ -174,6 +175,31 @@ describe('points', () => {
 })
 
 describe('the run', () => {
+  it('does all of more customers than are read at a time', async () => {
+    const { shop, customer } = await openEnding()
+    await shop.saveRules({ ...expiry(1), birthdayPoints: 25 })
+    await shop.database.write(
+      `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 600)
+       INSERT INTO customers (customer, business, id, name, phone, search_text, balance, lifetime_points, created_at, birthday)
+       SELECT customer + 1000 + number, business, 'cus_' || number, '', '+3069' || number, '', 7, 7, created_at, '02-07'
+       FROM customers JOIN numbers ON id = $1`,
+      [customer]
+    )
+    await shop.database
+      .write(`INSERT INTO entries (id, business, customer, kind, points, lifetime_points, at, made_by, reason, expiry)
+      SELECT 'ent_' || customer, business, customer, 'adjusted', 7, 7, created_at, 'test', 'x', 'earned 1'
+      FROM customers WHERE birthday IS NOT NULL`)
+    await runOn(shop, '2027-02-06', '2027-02-07')
+    const kinds = 'SELECT kind, CAST(count(*) AS BIGINT) AS number FROM entries GROUP BY kind ORDER BY kind'
+    expect(await shop.database.read(kinds)).toEqual([
+      { kind: 'adjusted', number: 600 },
+      { kind: 'birthday', number: 600 },
+      { kind: 'credited', number: 1 },
+      { kind: 'expired', number: 601 }
+    ])
+    expect(await shop.database.read('SELECT id FROM customers WHERE balance = 25')).toHaveLength(600)
+  })
+
   /** Many customers whose points end on one day. */
   const openMany = async (count: number) => {
     const { shop } = await openEnding()
@@ -301,13 +327,37 @@ describe('birthdays', () => {
     const { shop, balances, customers } = await openBirthdays('01-10', '01-10')
     await runOn(shop, '2027-01-01', '2027-02-02')
     expect(await balances()).toEqual([0, 0])
-    await runOn(shop, '2028-01-09', '2028-01-10')
+    await runOn(shop, '2028-01-01', '2028-02-01')
     expect(await balances()).toEqual([25, 25])
     await shop.database.write(`UPDATE customers SET birthday = '01-12'`)
     await shop.identities.erase(shop.business, customers[0] ?? '')
-    await runOn(shop, '2028-01-12')
+    await runOn(shop, '2028-02-02', '2028-12-20')
     expect(await shop.balance(customers[1] ?? '')).toBe(25)
     expect(await shop.database.read(`SELECT id FROM entries WHERE kind = 'birthday'`)).toHaveLength(2)
+  })
+
+  it('bring nothing twice to who is merged, or moves the day over the end of a year', async () => {
+    const { shop, balances, customers } = await openBirthdays('01-10', '01-12', '12-31')
+    const [merged = '', kept = '', moved = ''] = customers
+    await runOn(shop, '2027-01-09', '2027-01-10')
+    await shop.identities.merge(shop.business, kept, merged)
+    await runOn(shop, '2027-01-12', '2027-12-31')
+    await shop.database.write(`UPDATE customers SET birthday = '01-02' WHERE id = $1`, [moved])
+    await runOn(shop, '2028-01-02')
+    expect((await balances()).slice(1)).toEqual([25, 25])
+  })
+
+  it('bring nothing in another shop, or in one that has switched its rules off', async () => {
+    const { shop, balances } = await openBirthdays('01-10')
+    const other = await Shop.addTo(shop.database)
+    const theirs = await other.register('+306940000000')
+    await shop.database.write(`UPDATE customers SET birthday = '01-10'`)
+    await runOn(shop, '2027-01-09', '2027-01-10')
+    expect([await balances(), await other.balance(theirs)]).toEqual([[25], 0])
+    const change = { rules: null, request: 'off', at: shop.now.toISOString(), by: 'test' }
+    await new RulesStore(shop.database).save(shop.business, change)
+    await runOn(shop, '2028-01-10')
+    expect(await balances()).toEqual([25])
   })
 
   it('bring points that end by the rule of the day', async () => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { FIRST_RULES, type EarningRules } from '../../../../electron/contract/earning-rules.ts'
 import { RulesStore } from '../../../../electron/service/store/rules.ts'
-import { StandingStore } from '../../../../electron/service/store/standing.ts'
+import { StandingStore, twelveMonthsBefore } from '../../../../electron/service/store/standing.ts'
 import { countTouched } from '../../../../electron/service/store/touched-customers.ts'
 import { seededRandom } from '../../../support/seeded-random.ts'
 import { openShop, Shop } from './shop.ts'
@@ -100,6 +100,83 @@ it('counts customers as the standing of each one has it, in a shop of more than 
   const balances = await Promise.all(customers.map((customer) => shop.balance(customer)))
   const off = await countTouched(shop.database, shop.business, BEFORE, null, NOW)
   expect(off.withPoints).toBe(balances.filter((balance) => (balance ?? 0) > 0).length)
+})
+
+it('counts what was earned in twelve months to the point and the moment, of whom is neither merged nor erased', async () => {
+  const shop = await openShop()
+  shop.now = NOW
+  let phones = 0
+  const add = () => shop.register(`+3069${String(20_000_000 + (phones += 1))}`)
+  const earn = async (points: number, at = NOW): Promise<string> => {
+    const customer = await add()
+    shop.now = at
+    await shop.credit(customer, points)
+    shop.now = NOW
+    return customer
+  }
+  const before = withLevels(
+    { name: 'Silver', from: 100, factor: '1.5' },
+    { name: 'Gold', from: 300, factor: '2' }
+  )
+  // Gold earns as before, under another name.
+  const after = withLevels(
+    { name: 'Silver', from: 110, factor: '1.5' },
+    { name: 'Top', from: 300, factor: '2' }
+  )
+  const touched = () => countTouched(shop.database, shop.business, before, after, NOW)
+  const silver = (customers: number) => ({ from: 'Silver', to: null, customers })
+  for (const points of [99, 100, 109, 110, 299]) await earn(points)
+  expect((await touched()).levels).toEqual([silver(2)])
+  await earn(300)
+  const top = { from: 'Gold', to: 'Top', customers: 1 }
+  expect((await touched()).levels).toEqual([top, silver(2)])
+  const yearAgo = twelveMonthsBefore(NOW)
+  expect(yearAgo).toBe('2025-11-21T10:00:00.000Z')
+  await earn(105, new Date(yearAgo))
+  expect((await touched()).levels).toEqual([top, silver(2)])
+  await earn(105, new Date(Date.parse(yearAgo) + 1))
+  expect((await touched()).levels).toEqual([top, silver(3)])
+  const erased = await earn(105)
+  expect((await touched()).levels).toEqual([top, silver(4)])
+  await shop.identities.erase(shop.business, erased)
+  expect((await touched()).levels).toEqual([top, silver(3)])
+  const merged = await earn(105)
+  await shop.identities.merge(shop.business, await add(), merged)
+  expect((await touched()).levels).toEqual([top, silver(4)])
+})
+
+it('counts what was earned: collected, credited and corrected, less what went back, without what was given', async () => {
+  const shop = await openShop()
+  const customer = await shop.register('+306901234567')
+  await shop.database.write("UPDATE customers SET birthday = '11-22'")
+  const standings = new StandingStore(shop.database, () => shop.now)
+  const rules = { ...withLevels({ name: 'Gold', from: 1000, factor: '2' }), birthdayPoints: 7 }
+  await shop.runDaily()
+  await shop.saveRules(rules)
+  const missing: (number | undefined)[] = []
+  const look = async (change: () => Promise<unknown>): Promise<void> => {
+    await change()
+    missing.push((await standings.find(shop.business, customer))?.next?.missing)
+  }
+  let credit = ''
+  await look(async () => shop.collect(customer, await shop.issue(100)))
+  await look(async () => (credit = (await shop.credit(customer, 50)).entry.id))
+  await look(() => shop.adjust(customer, 5))
+  await look(() => shop.adjust(customer, -15))
+  await look(() => shop.giveBack({ by: 'credit', name: credit }, { points: 20 }, 'a return'))
+  await look(async () => shop.redeem(customer, await shop.offer(10, 1)))
+  await look(async () => shop.reverse(customer, (await shop.adjust(customer, 40)).entry.id))
+  await look(() =>
+    shop.database.write(
+      `INSERT INTO entries (id, business, customer, kind, points, lifetime_points, at, made_by)
+       SELECT 'ent_of_a_file', business, customer, 'imported', 60, 60, CAST($1 AS TEXT), 'test' FROM customers`,
+      [NOW.toISOString()]
+    )
+  )
+  shop.now = new Date('2026-11-22T10:00:00.000Z')
+  await look(() => shop.runDaily())
+  expect(missing).toEqual([900, 850, 845, 860, 880, 880, 880, 880, 880])
+  expect(await shop.balance(customer)).toBe(100 + 50 + 5 - 15 - 20 - 10 + 7)
 })
 
 it.each([

@@ -91,6 +91,16 @@ it('come once for purchases at once, and for a code that is collected twice', as
   expect(await verify()).toEqual([])
 })
 
+it('come once for two codes that are collected at once, by a phone that joins and by one that is known', async () => {
+  const { shop, collect, kinds, verify } = await openWelcome()
+  await shop.register('+306900000002')
+  for (const phone of [PHONE, '+306900000002']) {
+    await Promise.all([collect(1, phone), collect(2, phone)])
+    expect((await kinds(phone))?.toSorted()).toEqual(['collected 1', 'collected 2', 'welcomed 50'])
+  }
+  expect(await verify()).toEqual([])
+})
+
 it('stay when the first purchase is taken back or returned, and come with no other one then', async () => {
   const { shop, collect, credit, find, kinds } = await openWelcome()
   const { entry } = await collect(10)
@@ -114,18 +124,39 @@ it('come to no customer who was there before: with a purchase, imported, or merg
   const kept = await shop.register('+306900000003')
   await shop.credit(merged, 10)
   await shop.identities.merge(shop.business, kept, merged)
-  const imported = { id: 'cus_imported', name: 'Anna', phone: '+306900000004', email: null }
+  const imported = (number: number) => ({
+    ...{
+      id: `cus_imported${String(number)}`,
+      name: 'Anna',
+      phone: `+30690000000${String(number)}`,
+      email: null
+    },
+    ...{ balance: 0, lifetimePoints: 0 }
+  })
   await shop.database.transaction((queries) =>
-    new CustomerStore(queries).addImported(
-      shop.business,
-      [{ ...imported, balance: 0, lifetimePoints: 0 }],
-      shop.now.toISOString()
-    )
+    new CustomerStore(queries).addImported(shop.business, [imported(4), imported(5)], shop.now.toISOString())
   )
+  await shop.identities.merge(shop.business, await shop.register('+306900000006'), 'cus_imported5')
   await setWelcome(50)
-  for (const number of [1, 2, 3, 4]) await collect(1, `+30690000000${String(number)}`)
-  for (const number of [1, 3, 4])
+  for (const number of [1, 2, 3, 4, 5, 6]) await collect(1, `+30690000000${String(number)}`)
+  for (const number of [1, 3, 4, 6])
     expect(await kinds(`+30690000000${String(number)}`)).not.toContain('welcomed 50')
+})
+
+it('come to who has had points on a birthday, and not when the rules are off', async () => {
+  const { shop, collect, kinds } = await openWelcome()
+  await shop.runDaily()
+  await shop.saveRules({ welcomePoints: 50, birthdayPoints: 5 })
+  await shop.register(PHONE)
+  await shop.database.write("UPDATE customers SET birthday = '11-22'")
+  shop.now = new Date('2026-11-22T10:00:00.000Z')
+  await shop.runDaily()
+  await collect(10)
+  expect(await kinds()).toEqual(['birthday 5', 'collected 10', 'welcomed 50'])
+  const change = { rules: null, request: 'off', at: shop.now.toISOString(), by: 'test' }
+  await new RulesStore(shop.database).save(shop.business, change)
+  await collect(10, '+306900000002')
+  expect(await kinds('+306900000002')).toEqual(['collected 10'])
 })
 
 it('come again to nobody who deletes the account and joins with the same phone, also after a restore', async () => {
@@ -146,6 +177,9 @@ it('come again to nobody who deletes the account and joins with the same phone, 
   }
   await collect(10, '+306900000003')
   expect(await kinds('+306900000003')).toEqual(['collected 10', 'welcomed 50'])
+  const other = await openWelcome(50, await Shop.addTo(shop.database))
+  await other.collect(10)
+  expect(await other.kinds()).toEqual(['collected 10', 'welcomed 50'])
 })
 
 it('come with neither rules nor points', async () => {
