@@ -113,3 +113,8 @@ export const uniqueExportedNames: Rule.RuleModule = {
     }
   }
 }
+
+export default {
+  meta: { name: 'modules' },
+  rules: { 'no-import-cycle': noImportCycle, 'unique-exported-names': uniqueExportedNames }
+}

@@ -167,7 +167,8 @@ const types = [
   check('types of the tests', TOOLS.tsc, ['--noEmit', '-p', 'test']),
   check('types of the page', TOOLS.svelteCheck, SVELTE_CHECK)
 ]
-const lint = check('lint', TOOLS.eslint, ['.', '--max-warnings=0'], {
+const lint = check('lint', TOOLS.oxlint)
+const lintPage = check('lint of the page', TOOLS.eslint, ['.', '--max-warnings=0'], {
   // It makes so many short-lived objects that collecting them takes a fifth of its processor time with the default of 16 MB.
   NODE_OPTIONS: '--max-semi-space-size=64',
   // TypeScript reads components as the linter does. Otherwise each one changes the program, and types are computed anew.
@@ -189,7 +190,7 @@ interface Size {
 
 /** By the script's argument. */
 const SIZES: Readonly<Record<string, Size>> = {
-  check: { tests: [lint], checks: [...types, format, unused] },
+  check: { tests: [lint, lintPage], checks: [...types, format, unused] },
   small: {
     tests: [unit, inChromium(playwright('a cashier’s day', 'e2e.json', ['--project', 'day'])), demo],
     checks: types
@@ -204,7 +205,7 @@ const SIZES: Readonly<Record<string, Size>> = {
       inChromium(playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts'])),
       demo
     ],
-    checks: [lint, ...types, format, unused]
+    checks: [lint, lintPage, ...types, format, unused]
   }
 }
 

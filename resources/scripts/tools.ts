@@ -12,6 +12,7 @@ export const TOOLS = {
   tsc: 'node_modules/@typescript/native/bin/tsc',
   svelteCheck: 'node_modules/svelte-check/bin/svelte-check',
   eslint: 'node_modules/eslint/bin/eslint.js',
+  oxlint: 'node_modules/oxlint/bin/oxlint',
   knip: 'node_modules/knip/bin/knip.js',
   prettier: 'node_modules/prettier/bin/prettier.cjs',
   electronVite: 'node_modules/electron-vite/bin/electron-vite.js',

@@ -199,12 +199,13 @@ export const weekOf = ({ events, creditLimit }: SimulatedShop, last: number): We
       (event) => `${maker(event)} ${String(event.customer)} ${event.day}`
     ).flatMap((rows) => {
       const [one] = rows
-      return one === undefined || one.customer === null
+      const customer = one?.customer ?? null
+      return one === undefined || customer === null
         ? []
         : [
             {
               maker: maker(one),
-              customer: one.customer,
+              customer,
               day: dateOf(one.day),
               count: rows.length,
               points: sum(rows),

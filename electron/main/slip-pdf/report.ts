@@ -186,12 +186,13 @@ export function layOutReport(document: ReportDocument, layout: PaperLayout, text
   const candidates = REPORT_LIMITS.values().map((limits) =>
     paginate(composeReport(document, { layout, text, limits }), layout, { text, locale, title })
   )
-  let pages: LaidOutPage[] = []
-  for (pages of candidates) {
+  let last: LaidOutPage[] = []
+  for (const pages of candidates) {
+    last = pages
     const isShort = pages.every(({ fitted }) => fitted.page.heightMillimetres <= MAX_ROLL_MM)
     if (isShort && pages.length <= MAX_PAGES) break
   }
-  return pages
+  return last
 }
 
 function composeReport(document: ReportDocument, options: ReportOptions): Flow {

@@ -140,6 +140,14 @@ const removeUnfinished = async (partial: string): Promise<void> => {
   await removeFile(partial)
 }
 
+async function fillAndClose<Value>(database: Database, fill: Fill<Value>): Promise<Value> {
+  try {
+    return await fill(database)
+  } finally {
+    await database.close()
+  }
+}
+
 /** Makes the data file of a folder that has none. It appears when `fill` is done. */
 const makeFilled = async <Value>(folder: string, fill: Fill<Value>): Promise<Value> => {
   makeFolder(folder)
@@ -149,7 +157,7 @@ const makeFilled = async <Value>(folder: string, fill: Fill<Value>): Promise<Val
   await removeUnfinished(partial)
   try {
     const database = await withFileName(partial, () => openSqlite(partial, { isExclusive: true }))
-    const filled = await fill(database).finally(() => database.close())
+    const filled = await fillAndClose(database, fill)
     if (existsSync(file)) throw new Refusal('place-unsuitable', `${file} is there already.`)
     renameSync(partial, file)
     return filled
@@ -166,5 +174,5 @@ const makeFilled = async <Value>(folder: string, fill: Fill<Value>): Promise<Val
 export const fillPlace = async <Value>(place: Place, fill: Fill<Value>): Promise<Value> => {
   if ('folder' in place && !existsSync(dataFile(place.folder))) return makeFilled(place.folder, fill)
   const database = await openPlace(place, { isExclusive: true })
-  return fill(database).finally(() => database.close())
+  return fillAndClose(database, fill)
 }

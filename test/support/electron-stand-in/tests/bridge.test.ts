@@ -118,8 +118,8 @@ describe('preload and contextBridge', () => {
       const thrown = error as unknown as Error & { code?: number }
       return {
         date: nested?.['date'] instanceof Date,
-        map: (nested?.['map'] as Map<string, Set<number>>).get('a')?.has(1),
-        bytes: [...(nested?.['bytes'] as Uint8Array)],
+        map: (nested?.['map'] as Map<string, Set<number>> | undefined)?.get('a')?.has(1),
+        bytes: [...((nested?.['bytes'] ?? []) as Uint8Array)],
         person: [person?.['name'], typeof person?.['greet']],
         error: [thrown instanceof Error, thrown.name, thrown.message, thrown.code]
       }
@@ -189,12 +189,12 @@ describe('preload and contextBridge', () => {
 
   it('proxies promises', async () => {
     const result = await page.evaluate(async () => {
-      const refused = await (api['reject']?.() as Promise<never>).catch(
+      const refused = await (api['reject']?.() as Promise<never> | undefined)?.catch(
         (error: unknown) => error as Error & { code?: number }
       )
       return [
         await api['later']?.({ a: [1] }),
-        [refused instanceof Error, refused.name, refused.message, refused.code],
+        [refused instanceof Error, refused?.name, refused?.message, refused?.code],
         await api['echo']?.(Promise.resolve('resolved'))
       ]
     })
