@@ -6,6 +6,7 @@ import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
 import type { CustomerIdentity } from '../domain/customers.ts'
 import { newOrderedIdentifier } from '../domain/identifiers.ts'
 import { CollectedTooSoon, Refusal } from '../domain/refusal.ts'
+import { attemptKey, type CountedAttempts } from '../store/attempts.ts'
 import { CodeStore } from '../store/codes.ts'
 import { CollectStore, type CollectRequest } from '../store/collects.ts'
 import { CustomerStore } from '../store/customers.ts'
@@ -29,11 +30,12 @@ import {
   respondPage,
   type CustomerPage
 } from './page.ts'
-import type {
-  PagesDependencies,
-  ReceivedForm,
-  CustomerRequest,
-  CustomerRequests
+import {
+  formsOfCode,
+  type PagesDependencies,
+  type ReceivedForm,
+  type CustomerRequest,
+  type CustomerRequests
 } from './customer-requests.ts'
 
 /** Who changes points by these pages, in the ledger. */
@@ -66,6 +68,8 @@ interface OpenedCode {
   readonly collected: readonly CollectedCode[]
   /** null for one that is stored */
   readonly offline: OpenedOfflineCode | null
+  /** forms of strangers for it; null: none, undefined: not read */
+  readonly attempts: CountedAttempts | null | undefined
 }
 
 /** The routes below `/q/`. */
@@ -120,11 +124,11 @@ export class CollectPages {
   async #collect(c: Context, text: string): Promise<Response> {
     const opened = await this.#open(c, text)
     if (opened === null) return c.redirect(c.req.path, 303)
-    const { request, stored, collected, offline } = opened
+    const { request, stored, collected, offline, attempts } = opened
     const path = `/q/${stored.code}`
     const refusal = offline?.reason ?? null
     // A till can make codes without end that are not taken: their forms are counted for who sends them.
-    const ofCode = refusal === null ? { code: stored.code, collected } : undefined
+    const ofCode = refusal === null ? { code: stored.code, collected, attempts } : undefined
     const received = await this.#requests.receive(c, request, path, ofCode)
     if (received instanceof Response) return received
     if (refusal !== null) return this.#ask(c, opened, received, refusal)
@@ -146,13 +150,14 @@ export class CollectPages {
     const code = normalizeCode(text)
     const made = await this.#offline.open(code)
     // Of one that is not stored yet there is nothing else to read.
-    const issued = made?.isStored === false ? null : await this.#codes.findIssued(code)
+    const issued =
+      made?.isStored === false ? null : await this.#codes.findIssued(code, attemptKey(formsOfCode(code)))
     const offline = issued === null ? made : null
     const { stored, business } = issued ?? offline ?? {}
     if (stored === undefined || business === undefined) return null
     const request = await this.#requests.requestOf(c, business)
     const collected = request.device === null ? [] : await this.#devices.collected(request.device)
-    return { request, stored, collected, offline }
+    return { request, stored, collected, offline, attempts: issued?.attempts }
   }
 
   /** Gives the points, and remembers with which device. @param customer id of the linked one, or who was typed in */

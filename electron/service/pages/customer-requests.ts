@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { StoredBusiness } from '../domain/businesses.ts'
 import type { RandomBytes } from '../domain/identifiers.ts'
-import { AttemptStore, type Attempt, type AttemptLimit } from '../store/attempts.ts'
+import { AttemptStore, type Attempt, type AttemptLimit, type CountedAttempts } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
 import { DeviceStore, type CollectedCode, type NewDevice, type StoredDevice } from '../store/devices.ts'
@@ -42,13 +42,20 @@ export interface CustomerRequest {
 export interface ReceivedForm {
   readonly form: SentForm
   readonly attempt: Attempt
+  /** what was counted for it, where that was read with the code; null: nothing */
+  readonly counted?: CountedAttempts | null | undefined
 }
 
 /** The code whose form is sent, and what was collected with the device before. */
 interface FormOfCode {
   readonly code: string
   readonly collected: readonly CollectedCode[]
+  /** forms of strangers, where they were read with the code */
+  readonly attempts: CountedAttempts | null | undefined
 }
+
+/** Forms for a code are counted for it: those of strangers together, those of a known device by its id. */
+export const formsOfCode = (code: string, device = ''): readonly string[] => ['code', code, device]
 
 /** Attempts of an address at codes that do not exist. */
 const MISSES: AttemptLimit = { count: 30, minutes: 10 }
@@ -163,7 +170,7 @@ export class CustomerRequests {
     path: string,
     ofCode?: FormOfCode
   ): Promise<ReceivedForm | Response> {
-    const { business, locale } = request
+    const { locale } = request
     const form = await this.#forms.read(c)
     if (form === null) return c.redirect(withNotice(pathWithLanguage(path, locale), 'forged'), 303)
     const language = languageOf(form.text(LANGUAGE_FIELD))
@@ -171,8 +178,9 @@ export class CustomerRequests {
     const attempt =
       ofCode === undefined || language !== undefined
         ? { subject: ['form', known ?? this.#dependencies.addressOf(c)], limit: FORMS_OF_SENDER }
-        : { subject: ['code', business.id, ofCode.code, known ?? ''], limit: FORMS_OF_CODE }
-    if (language === undefined) return { form, attempt }
+        : { subject: formsOfCode(ofCode.code, known ?? ''), limit: FORMS_OF_CODE }
+    if (language === undefined)
+      return { form, attempt, counted: known === null ? ofCode?.attempts : undefined }
     const { texts } = form
     return (
       (await this.count(c, request, path, { form, attempt })) ??
@@ -198,7 +206,7 @@ export class CustomerRequests {
     path: string,
     received: ReceivedForm
   ): Promise<Response | null> {
-    const wait = await this.#attempts.isExceeded(received.attempt)
+    const wait = await this.#attempts.isExceeded(received.attempt, received.counted)
     return this.#tooMany(c, request, path, received, wait)
   }
 

@@ -18,7 +18,14 @@ export interface Attempt {
   readonly limit: AttemptLimit
 }
 
-const countedRow = v.object({ key: v.string(), since: v.string(), count: v.number() })
+/** What was tried at a subject: how often since a moment (ISO 8601, UTC). */
+export interface CountedAttempts {
+  readonly since: string
+  readonly count: number
+}
+
+const countsRow = v.object({ since: v.string(), count: v.number() })
+const countedRow = v.object({ key: v.string(), ...countsRow.entries })
 
 /** The values of an attempt in `firstExceeded`: place, key, start of its time and limit. */
 const placeholders = (index: number): string => {
@@ -26,8 +33,8 @@ const placeholders = (index: number): string => {
   return `(CAST(${place} AS BIGINT), ${key}, ${before}, CAST(${most} AS BIGINT))`
 }
 
-/** Phones and addresses are kept as hashes only. */
-const keyOf = (subject: readonly string[]): string => hash('sha256', JSON.stringify(subject))
+/** The key of a subject: phones and addresses are kept as hashes only. */
+export const attemptKey = (subject: readonly string[]): string => hash('sha256', JSON.stringify(subject))
 
 export class AttemptStore {
   readonly #database: Database
@@ -48,7 +55,7 @@ export class AttemptStore {
    * free again, or null. An attempt that is repeated after a lost answer may count twice.
    */
   async firstExceeded(attempts: readonly Attempt[]): Promise<number | null> {
-    const tried = attempts.map(({ subject, limit }) => ({ key: keyOf(subject), limit }))
+    const tried = attempts.map(({ subject, limit }) => ({ key: attemptKey(subject), limit }))
     // One statement: on PostgreSQL each costs a journey over the network.
     const rows = await this.#database.write(
       `WITH tried (place, key, before, most) AS (VALUES ${tried.map((_, index) => placeholders(index)).join(', ')})
@@ -82,14 +89,22 @@ export class AttemptStore {
   /**
    * Returns the minutes until an attempt is free again if one more would be over its limit, or null. It counts none: for what
    * succeeds once at most, and is counted when it does not.
+   *
+   * @param read what was counted, where it was read before: null for none
    */
-  async isExceeded({ subject, limit }: Attempt): Promise<number | null> {
-    const [row] = await this.#database.read(
-      `SELECT key, since, count FROM attempts
-       WHERE key = $1 AND since > $2 AND since <= $3 AND count >= CAST($4 AS BIGINT)`,
-      [keyOf(subject), this.#minutesAgo(limit.minutes), this.#minutesAgo(-AHEAD_MINUTES), limit.count]
-    )
-    return row === undefined ? null : this.#minutesLeft(v.parse(countedRow, row).since, limit)
+  async isExceeded({ subject, limit }: Attempt, read?: CountedAttempts | null): Promise<number | null> {
+    const counted = read === undefined ? await this.#counted(subject) : read
+    if (counted === null || counted.count < limit.count) return null
+    const { since } = counted
+    const isOver = since <= this.#minutesAgo(limit.minutes) || since > this.#minutesAgo(-AHEAD_MINUTES)
+    return isOver ? null : this.#minutesLeft(since, limit)
+  }
+
+  async #counted(subject: readonly string[]): Promise<CountedAttempts | null> {
+    const [row] = await this.#database.read('SELECT since, count FROM attempts WHERE key = $1', [
+      attemptKey(subject)
+    ])
+    return row === undefined ? null : v.parse(countsRow, row)
   }
 
   #minutesLeft(since: string, { minutes }: AttemptLimit): number {

@@ -5,6 +5,7 @@ import type { BusinessKey, StoredBusiness } from '../domain/businesses.ts'
 import type { CashierKey } from '../domain/cashiers.ts'
 import type { NewCode, StoredCode } from '../domain/codes.ts'
 import type { CustomerKey } from '../domain/customers.ts'
+import type { CountedAttempts } from './attempts.ts'
 import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
 import { ConflictError, type Queries } from './database.ts'
 import { flagColumn, type Statement } from './rows.ts'
@@ -39,6 +40,18 @@ const collectionRow = v.object({
 
 /** The entry of a collected code, the one that reverses it if there is one, and and who has the points, without a phone when erased. */
 export type CodeCollection = v.InferOutput<typeof collectionRow>
+
+/** A code, the business that issued it, and what was tried at it; null: nothing. */
+interface IssuedCode {
+  readonly stored: StoredCode
+  readonly business: StoredBusiness
+  readonly attempts: CountedAttempts | null
+}
+
+const SELECT_ISSUED = `SELECT ${COLUMNS}, ${BUSINESS_COLUMNS}, attempts.since AS since, attempts.count AS count
+  FROM codes JOIN businesses ON businesses.business = codes.business LEFT JOIN attempts ON attempts.key = $2
+  WHERE code = $1`
+const attemptsRow = v.object({ since: v.nullable(v.string()), count: v.nullable(v.number()) })
 
 const pointsRow = v.object({ points: v.number() })
 
@@ -117,16 +130,20 @@ export class CodeStore {
     return rows.map((row) => v.parse(codeRow, row))
   }
 
-  /** Returns a code with the business that issued it, or null: codes are unique over all businesses. */
-  async findIssued(
-    code: string
-  ): Promise<{ readonly stored: StoredCode; readonly business: StoredBusiness } | null> {
-    const [row] = await this.#queries.read(
-      `SELECT ${COLUMNS}, ${BUSINESS_COLUMNS} FROM codes JOIN businesses ON businesses.business = codes.business
-       WHERE code = $1`,
-      [code]
-    )
-    return row === undefined ? null : { stored: v.parse(codeRow, row), business: v.parse(businessRow, row) }
+  /**
+   * Returns a code with the business that issued it, or null: codes are unique over all businesses.
+   *
+   * @param attempts key of attempts that are read with it, as a statement costs more than a row
+   */
+  async findIssued(code: string, attempts: string): Promise<IssuedCode | null> {
+    const [row] = await this.#queries.read(SELECT_ISSUED, [code, attempts])
+    if (row === undefined) return null
+    const { since, count } = v.parse(attemptsRow, row)
+    return {
+      stored: v.parse(codeRow, row),
+      business: v.parse(businessRow, row),
+      attempts: since === null || count === null ? null : { since, count }
+    }
   }
 
   /** Returns who has the points of a code; null if no customer got them. */
