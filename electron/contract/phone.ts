@@ -16,7 +16,7 @@ import {
 import { parsePhoneNumberFromString as parseMobileFromString } from 'libphonenumber-js/mobile'
 import type { Phone } from './customer-search.ts'
 import { phoneInLink } from './phone-link.ts'
-import { asciiDigit } from './text.ts'
+import { asciiDigit, OTHER_DIGITS } from './text.ts'
 
 /** E.164: a plus sign, a country code that does not start with 0, at most 15 digits in total. */
 const E164_PHONE = /^\+[1-9]\d{6,14}$/
@@ -48,7 +48,7 @@ const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
-    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(OTHER_DIGITS, asciiDigit)
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/[\s·•_|'’,\p{Cc}]+/gu, ' ')
     .replace(/\+[+\s]*/g, '+')

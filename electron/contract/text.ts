@@ -36,6 +36,9 @@ export const normalizeForSearch = (text: string): string =>
 
 const DIGIT = /\p{Nd}/u
 
+/** Decimal digits but those of ASCII. */
+export const OTHER_DIGITS = /(?!\d)\p{Nd}/gu
+
 /** Returns a decimal digit of any script as an ASCII digit. Unicode has those of a script in a row, from 0 on (4.6). */
 export function asciiDigit(digit: string): string {
   const point = digit.codePointAt(0) ?? 0
@@ -52,7 +55,7 @@ export const toAsciiDigits = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\s\p{Bidi_Control}]/gu, '')
-    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(OTHER_DIGITS, asciiDigit)
 
 /** Graphemes: an emoji or a letter with an accent is not split. They are the same in each language. */
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
