@@ -98,13 +98,13 @@ const runImport = async (input: CommandInput, kind: ImportKind) => {
     return found
   }
   try {
-    await store.read({ business: key, id })
+    let parsed = await store.read({ business: key, id })
     const columns = input.option('columns')
     const names = (await store.preview({ id }))?.columns ?? []
     if (columns !== undefined) {
       const given = parseColumns(columns, kind, names)
       await store.choose(key, id, { choice: { ...(await find()).choice, ...given }, withErased })
-      await store.read({ business: key, id })
+      parsed = await store.read({ business: key, id })
     }
     const preview = await store.preview({ id })
     let found = await find()
@@ -118,7 +118,8 @@ const runImport = async (input: CommandInput, kind: ImportKind) => {
       // From here on a service that runs goes on with it, if this process is killed.
       isKept = true
       await store.start(key, id)
-      const parsed = await store.parsed(found)
+      // The file was read by another process where this one has not read it.
+      parsed ??= await store.parsed(found)
       for (found = await find(); parsed !== null && found.state === 'running'; found = await find()) {
         await store.advance(found, parsed)
         progress.report(kind, found.added + found.known, found.usable)

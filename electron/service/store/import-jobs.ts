@@ -119,15 +119,15 @@ export class ImportStore {
 
   /**
    * Reads a file for its preview, and stores meanwhile how many lines are done, as those that are added. Ends when the file is
-   * discarded. Does nothing in another state.
+   * discarded. Does nothing in another state. Resolves with what can be imported, or null.
    * @param isEnded whether to leave it to the next start
    */
   async read(
     { business, id }: Pick<StoredImport, 'business' | 'id'>,
     isEnded = (): boolean => false
-  ): Promise<void> {
+  ): Promise<ParsedImport | null> {
     const found = await this.find(business, id)
-    if (found?.state !== 'reading') return
+    if (found?.state !== 'reading') return null
     const report = async (done: number): Promise<void> => {
       const reading = await this.#database.write(
         `UPDATE imports SET added = $2, updated_at = $3 WHERE id = $1 AND state = 'reading' RETURNING id`,
@@ -139,11 +139,13 @@ export class ImportStore {
       const parsed = await this.parsed(found, async (done) => {
         if (done % REPORTED_LINES === 0) await report(done)
       })
-      if (parsed === null) return
+      if (parsed === null) return null
       const counts = await this.#preview(found, parsed, () => report(found.usable))
       await this.#keepPreview(found, parsed, counts)
+      return parsed
     } catch (error) {
       if (!(error instanceof ReadingEndedError)) throw error
+      return null
     }
   }
 

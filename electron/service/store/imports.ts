@@ -1,5 +1,5 @@
 /** Brings customers and rewards of another system. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
@@ -38,6 +38,17 @@ const IMPORT_BATCH = 200
 const idRow = v.object({ id: v.string() })
 const foundRow = v.object({ phone: v.string(), id: v.string(), key: v.number() })
 
+/** The index of the first row behind a line. Rows are in the order of their lines, so it looks at few of a million. */
+const indexAfter = (rows: readonly { readonly line: number }[], lastLine: number): number => {
+  let [from, to] = [0, rows.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((rows[middle]?.line ?? Infinity) > lastLine) to = middle
+    else from = middle + 1
+  }
+  return from
+}
+
 /** Takes up to `IMPORT_BATCH` lines that follow a line. The ids are made here, before the transaction. */
 export const batchAfter = (
   { kind, rows }: ParsedImport,
@@ -45,9 +56,8 @@ export const batchAfter = (
   { now, random }: { readonly now: () => Date; readonly random: RandomBytes }
 ): ImportBatch => {
   const take = <Row extends { readonly line: number }>(all: readonly Row[], newId: () => string) => {
-    const from = all.findIndex(({ line }) => line > lastLine)
-    const batch = from < 0 ? [] : all.slice(from, from + IMPORT_BATCH)
-    return batch.map((row) => ({ ...row, id: newId() }))
+    const from = indexAfter(all, lastLine)
+    return all.slice(from, from + IMPORT_BATCH).map((row) => ({ ...row, id: newId() }))
   }
   return kind === 'customers'
     ? { kind, rows: take(rows, () => newOrderedIdentifier('cus', now(), random)) }
@@ -87,9 +97,15 @@ const findByPhone = async (
   return new Map(rows.map((row) => v.parse(foundRow, row)).map(({ phone, ...found }) => [phone, found]))
 }
 
-/** The id of the entry that brings a customer's points, once for each customer, whatever the file. */
-const entryIdOf = (customerId: string): string =>
-  `ent_${createHash('sha256').update(`imported ${customerId}`).digest('hex').slice(0, 16)}`
+/**
+ * The id of the entry that brings a customer's points, once for each customer, whatever the file. It is that of the customer, so
+ * that the entries of a batch are neighbours in the index, too: see `newOrderedIdentifier`.
+ */
+const entryIdOf = (customerId: string): string => customerId.replace(/^cus/, 'ent')
+
+/** The id that such an entry had in version 0.1.0. */
+const formerEntryIdOf = (customerId: string): string =>
+  `ent_${hash('sha256', `imported ${customerId}`).slice(0, 16)}`
 
 /** What the store has of customers. */
 const standingOf = async (queries: Queries, business: BusinessKey, rows: readonly ImportedCustomer[]) => {
@@ -102,11 +118,12 @@ const standingOf = async (queries: Queries, business: BusinessKey, rows: readonl
     business,
     others.map(({ phone }) => phone)
   )
-  const entries = [...found.values()].map(({ id }) => entryIdOf(id))
+  const entries = [...found.values()].flatMap(({ id }) => [entryIdOf(id), formerEntryIdOf(id)])
   const brought = await knownIds(queries, 'entries', business, entries)
+  const isBrought = (id: string): boolean => brought.has(entryIdOf(id)) || brought.has(formerEntryIdOf(id))
   const isCredited = ({ phone, lifetimePoints }: ImportedCustomer): boolean => {
     const customer = found.get(phone)
-    return customer !== undefined && lifetimePoints > 0 && !brought.has(entryIdOf(customer.id))
+    return customer !== undefined && lifetimePoints > 0 && !isBrought(customer.id)
   }
   const missing = others.filter(({ phone }) => !found.has(phone))
   const credited = others.filter(isCredited)

@@ -1,9 +1,13 @@
 /** Imports as jobs: stopped, continued, run by two processes at once, and cleaned. */
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import type { LedgerEntry } from '../../../../electron/service/domain/ledger.ts'
+import { CustomerStore } from '../../../../electron/service/store/customers.ts'
 import type { ImportStore } from '../../../../electron/service/store/import-jobs.ts'
 import { ImportRunner } from '../../../../electron/service/store/import-runner.ts'
+import { appendEntry } from '../../../../electron/service/store/ledger-entries.ts'
 import { RewardStore } from '../../../../electron/service/store/rewards.ts'
 import { verifyLedger } from '../../../../electron/service/store/verify.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -143,6 +147,23 @@ it('brings points once to a customer who is known, and says so before', async ()
   }
   expect(await shop.customer(customer)).toMatchObject({ balance: 1, lifetimePoints: 100 })
   expect(await sumsOf(shop)).toEqual({ customers: 3, points: 300, entries: 3 })
+})
+
+it('brings no points that version 0.1.0 has brought under another id', async () => {
+  const shop = await openShop()
+  const customer = await shop.register('+306910000001')
+  const key = await new CustomerStore(shop.database).findKey(shop.business, 'id', customer)
+  const brought: LedgerEntry = {
+    ...{ id: `ent_${hash('sha256', `imported ${customer}`).slice(0, 16)}`, kind: 'imported' },
+    ...{ points: 1, lifetimePoints: 100, at: shop.now.toISOString(), by: BY },
+    ...{ code: null, reward: null, reason: null, reverses: null, reference: null, cashier: null }
+  }
+  await shop.database.transaction((queries) =>
+    appendEntry(queries, { business: shop.business, customer: key ?? 0 }, brought)
+  )
+  const { store } = openRunner(shop)
+  const id = await addRead(store, shop.business, { kind: 'customers', text: customersText(3), by: BY })
+  expect(await store.find(shop.business, id)).toMatchObject({ added: 2, known: 1, credited: 0 })
 })
 
 it('refuses lines of every kind by number and reason', async () => {
