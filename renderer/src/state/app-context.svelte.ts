@@ -294,7 +294,8 @@ export class BusinessContext {
         // What was found there is done.
         if (router.current === 'till') checkout.search.clear()
       },
-      printsSlip: () => till.state?.settings.returns.slip ?? false
+      printsSlip: () => till.state?.settings.returns.slip ?? false,
+      currency: () => till.earningRule?.currency ?? null
     })
   }
 

@@ -1,7 +1,7 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { ok, err, mapResult, type Failure, type Result } from '../../../electron/contract/failure.ts'
 import { THE_REST, type Return, type TakeBackRequest } from '../../../electron/contract/returns.ts'
-import { parseDecimal, parsePoints } from '../format/numbers.ts'
+import { parseAmount, parseDecimal, parsePoints } from '../format/numbers.ts'
 import { AsyncRequest, isOutcomeOpen, type IpcClient } from './ipc-client.svelte.ts'
 import { OperationSlip } from './operation-slip.svelte.ts'
 
@@ -18,6 +18,8 @@ export interface ReturnListener {
   readonly onReturned: () => void
   /** whether the customer gets a printed slip */
   readonly printsSlip: () => boolean
+  /** of the shop's bills (ISO 4217); null: not known */
+  readonly currency: () => string | null
 }
 
 /** How the cashier says what goes back. */
@@ -93,12 +95,20 @@ export class ReturnForm {
       case 'points':
         return mapResult(parsePoints(this.points), (points) => ({ points }))
       case 'amount': {
-        const [returned, total] = [parseDecimal(this.returned), parseDecimal(this.total)]
+        const [returned, total] = [this.#parsedAmount(this.returned), this.#parsedAmount(this.total)]
         const isValid = returned !== null && total !== null && Number(returned) > 0
         if (!isValid || Number(total) < Number(returned)) return malformed
         return ok({ amount: { returned, total } })
       }
     }
+  }
+
+  /** As an amount of a bill: `1.250` is refused where it can be read in two ways. */
+  #parsedAmount(text: string): string | null {
+    const currency = this.#listener.currency()
+    if (currency === null) return parseDecimal(text)
+    const amount = parseAmount(text, currency)
+    return amount.ok ? amount.value : null
   }
 
   /** Takes over a newer state: an answer may come after the event of a later change. */

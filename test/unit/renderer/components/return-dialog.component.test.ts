@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import { ownRule } from '../../../../electron/contract/points-calculation.ts'
 import type { Return, TakeBackRequest } from '../../../../electron/contract/returns.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import type { ReturnSubject } from '../../../../renderer/src/state/return-form.svelte.ts'
@@ -38,6 +39,10 @@ const open = async (subject: ReturnSubject = slipOf) => {
     }
   })
   const app = createAppContext(bridge, window)
+  let currency: string | null = null
+  vi.spyOn(app.till, 'earningRule', 'get').mockImplementation(
+    () => currency && ownRule({ pointsPerUnit: '1', rounding: 'down', minimum: '0', currency })
+  )
   const businessContext = new BusinessContext(app)
   businessContext.openReturn(subject)
   const { returning: form } = businessContext
@@ -53,6 +58,9 @@ const open = async (subject: ReturnSubject = slipOf) => {
     requests,
     stop,
     onclose,
+    setCurrency: (next: string) => {
+      currency = next
+    },
     answerWith: (...next: typeof answers) => {
       answers = next
     }
@@ -98,6 +106,27 @@ test('Enter alone takes all that is left back, for the usual reason', async () =
   ])
   expect(text()).toContain('Taken back: 150 points')
 })
+
+test.each([
+  ['EUR', '1.250', '2500'],
+  ['EUR', '12.50', '45.200'],
+  ['JPY', '12.5', '100']
+])(
+  'an amount in %s that can be read in two ways is not sent: %s of %s',
+  async (currency, returned, total) => {
+    const { requests, setCurrency } = await open()
+    setCurrency(currency)
+    await userEvent.click(screen.getByRole('radio', { name: 'By amount' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Amount of the goods' }), returned)
+    await userEvent.type(screen.getByRole('textbox', { name: /whole bill/ }), total)
+    await press('Take points back')
+    expect(requests).toEqual([])
+    expect(text()).toContain('This is not a valid amount.')
+    setCurrency('KWD')
+    await press('Take points back')
+    expect(requests).toMatchObject([{ part: { amount: { returned, total } } }])
+  }
+)
 
 test('points are typed, and the slip is worth the rest', async () => {
   const { requests } = await open()
