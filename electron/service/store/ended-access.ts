@@ -49,9 +49,21 @@ const KINDS: readonly EndedAccessKind[] = [
   },
   {
     what: 'stopped slips without a connection',
-    read: `SELECT DISTINCT till, coalesce(offline_stopped_at, offline_keys.revoked_at) AS stopped_at
-      FROM offline_keys JOIN tokens ON tokens.id = till WHERE coalesce(offline_stopped_at, offline_keys.revoked_at) IS NOT NULL`,
-    repeat: statement('UPDATE offline_keys SET revoked_at = coalesce(revoked_at, $2) WHERE till = $1')
+    read: `SELECT DISTINCT tokens.id AS till, coalesce(offline_stopped_at, offline_keys.revoked_at) AS revoked_at,
+        offline_stopped_at AS stopped_at
+      FROM tokens LEFT JOIN offline_keys ON till = tokens.id
+      WHERE coalesce(offline_stopped_at, offline_keys.revoked_at) IS NOT NULL`,
+    repeat: async (queries, [till = null, revokedAt = null, stoppedAt = null]) => {
+      await queries.write('UPDATE offline_keys SET revoked_at = coalesce(revoked_at, $2) WHERE till = $1', [
+        till,
+        revokedAt
+      ])
+      // Without it the till would get another key.
+      await queries.write(
+        'UPDATE tokens SET offline_stopped_at = coalesce(offline_stopped_at, $2) WHERE id = $1',
+        [till, stoppedAt]
+      )
+    }
   },
   {
     what: 'cancelled codes',

@@ -27,6 +27,7 @@ import { copyDatabase } from '../../../../electron/service/store/copy.ts'
 import { DeviceStore } from '../../../../electron/service/store/devices.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
 import { backUpFile } from '../../../../electron/service/store/sqlite-files.ts'
+import { OfflineKeyStore } from '../../../../electron/service/store/offline-keys.ts'
 import { StaffMemberStore } from '../../../../electron/service/store/staff-members.ts'
 import { TillStore } from '../../../../electron/service/store/tills.ts'
 import { Shop } from '../../../support/service-shop.ts'
@@ -190,7 +191,8 @@ it('gives no access back that was ended since the backup, also in a later backup
       database,
       tills: new TillStore(database),
       staff: new StaffMemberStore(dependencies),
-      devices: new DeviceStore(dependencies)
+      devices: new DeviceStore(dependencies),
+      keys: new OfflineKeyStore(dependencies)
     }
   }
   const before = await open()
@@ -221,6 +223,7 @@ it('gives no access back that was ended since the backup, also in a later backup
 
   const now = await open()
   for (const id of ['till_lost', 'till_later']) await now.tills.revoke(id, '2026-11-21T09:00:00.000Z')
+  await now.keys.stop(1, 'till_kept')
   await now.database.write(`UPDATE staff_members SET password_hash = 'new' WHERE id = $1`, [owner])
   for (const id of [leaver, shortly]) await now.staff.remove(1, id)
   await now.devices.unlink(1, ana, unlinked.id)
@@ -232,6 +235,10 @@ it('gives no access back that was ended since the backup, also in a later backup
     const after = await open()
     const tills = (await after.tills.list(1)).filter(({ revokedAt }) => revokedAt === null)
     expect(tills.map(({ id }) => id)).toEqual(['till_kept'])
+    // Nor a key for slips without a connection.
+    expect(await after.keys.tills(1, '2026-11-21')).toMatchObject([
+      { id: 'till_kept', stoppedAt: expect.any(String) as string }
+    ])
     expect(await after.staff.list(1)).toMatchObject([{ id: owner, passwordHash: 'new' }])
     expect((await after.staff.names(1)).get(leaver)).toBe('Leaver')
     expect(
