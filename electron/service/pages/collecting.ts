@@ -3,8 +3,6 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { OfflineRefusal } from '../../contract/offline.ts'
 import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
-import type { CustomerIdentity } from '../domain/customers.ts'
-import { newOrderedIdentifier } from '../domain/identifiers.ts'
 import { CollectedTooSoon, Refusal } from '../domain/refusal.ts'
 import { attemptKey, type CountedAttempts } from '../store/attempts.ts'
 import { CodeStore } from '../store/codes.ts'
@@ -16,7 +14,7 @@ import { DeviceStore, type CollectedCode } from '../store/devices.ts'
 import { OfflineCodeStore, type OpenedOfflineCode } from '../store/offline-codes.ts'
 import { noteRefusals } from '../store/offline-refusals.ts'
 import { buttonForm, TYPED_FORM } from '../html/fields.ts'
-import { identityFields, maskedCustomer, parseIdentity, type Identity } from './form.ts'
+import { identityFields, maskedCustomer, newCustomer, parseIdentity, type Identity } from './form.ts'
 import { textAround, withParameter, type Html } from '../html/document.ts'
 import { countOf, dateTimeText, dayOnOneLine, gainOf } from '../html/locale.ts'
 import { unknownCodePage } from './code-field.ts'
@@ -48,17 +46,6 @@ const ASKED = 'asked'
 
 /** The parameter of the form for another number than that of the linked customer. */
 const OTHER_NUMBER = 'other'
-
-/** Who joins with this identity, unless the phone is known. */
-export const newCustomer = (
-  { now, random }: PagesDependencies,
-  { phone, name }: Identity
-): CustomerIdentity => ({
-  id: newOrderedIdentifier('cus', now(), random),
-  name,
-  phone,
-  email: null
-})
 
 /** A code, and the request for its page, which is of the business that issued it. */
 interface OpenedCode {

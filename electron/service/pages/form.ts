@@ -5,7 +5,8 @@ import examples from 'libphonenumber-js/mobile/examples'
 import { parsePhone } from '../../contract/phone.ts'
 import { isolateName } from '../../contract/text.ts'
 import type { StoredBusiness } from '../domain/businesses.ts'
-import type { StoredCustomer } from '../domain/customers.ts'
+import type { CustomerIdentity, StoredCustomer } from '../domain/customers.ts'
+import { newOrderedIdentifier, type RandomBytes } from '../domain/identifiers.ts'
 import { parseName } from '../domain/names.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { textAround, type Html } from '../html/document.ts'
@@ -92,3 +93,14 @@ export const parseIdentity = (
     throw error
   }
 }
+
+/** Who joins with this identity, unless the phone is known. */
+export const newCustomer = (
+  { now, random }: { readonly now: () => Date; readonly random: RandomBytes },
+  { phone, name }: Identity
+): CustomerIdentity => ({
+  id: newOrderedIdentifier('cus', now(), random),
+  name,
+  phone,
+  email: null
+})

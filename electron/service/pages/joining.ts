@@ -4,9 +4,8 @@ import { html } from 'hono/html'
 import { textAround } from '../html/document.ts'
 import { SentForm } from '../html/sent-form.ts'
 import { CustomerStore } from '../store/customers.ts'
-import { newCustomer } from './collecting.ts'
 import { TYPED_FORM } from '../html/fields.ts'
-import { identityFields, parseIdentity } from './form.ts'
+import { identityFields, newCustomer, parseIdentity } from './form.ts'
 import {
   accountLink,
   accountPath,
