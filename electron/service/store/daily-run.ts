@@ -11,14 +11,18 @@ import type { CustomerKey } from '../domain/customers.ts'
 import { shiftDay } from '../domain/days.ts'
 import { identifierOfRequest } from '../domain/identifiers.ts'
 import { BY_SERVICE, ENTRY_KINDS, entryChange, type LedgerEntry } from '../domain/ledger.ts'
-import { firstDayUntil, parseExpiry, VISITS } from '../domain/lots.ts'
+import { firstDayUntil, parseExpiry } from '../domain/last-days.ts'
+import { VISITS } from '../domain/lots.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
+import { readDue, writeExpired } from './expired-lots.ts'
 import { appendEntry, ownerOf, type EntryOwner } from './ledger-entries.ts'
-import { lotsOf } from './lots.ts'
 import { expiriesOf, RulesStore } from './rules.ts'
 
 /** Rows that are read at a time. */
 const PAGE = 500
+
+/** Customers whose lots are read at a time. */
+const PART = 50
 
 /** How long a transaction goes on to the next customer, and the longest pause behind it, in which requests are answered. */
 const PART_MS = 15
@@ -74,6 +78,10 @@ const daysSince = (seen: string, today: string): readonly string[] => {
   for (let day = shiftDay(seen, 1); day >= oldest && day <= today; day = shiftDay(day, 1)) days.push(day)
   return days.length === 0 ? [today] : days
 }
+
+/** Each customer once, in one order: two runs do not wait for each other's rows. */
+const inOneOrder = (customers: readonly CustomerKey[]): CustomerKey[] =>
+  [...new Set(customers)].toSorted((one, other) => one - other)
 
 /** An entry that the service makes by itself. */
 const entryOf = (id: string, at: string, change: Pick<LedgerEntry, 'points' | 'lifetimePoints'>) => ({
@@ -153,21 +161,26 @@ export class DailyRun {
         (entry) =>
           (entry.points > 0 && entry.expiry === expiry) || (rule.since === 'visit' && VISITS.has(entry.kind))
       )
-      await this.#forEach(
+      await this.#expireLots(
         business,
         counting.map(({ customer }) => customer),
-        (customer) => this.#expireLots(customer, until)
+        until
       )
       last = entries.at(-1) ?? last
       if (entries.length < PAGE) return
     }
   }
 
-  async #expireLots({ queries, owner, at }: CustomerOfRun, until: string): Promise<void> {
-    for (const { id, left } of (await lotsOf(queries, owner.customer)).endedBefore(until)) {
-      const change = entryChange('expired', -left)
-      const entry = entryOf(identifierOfRequest('ent', 'expired', id), at, change)
-      await appendEntry(queries, owner, { ...entry, kind: 'expired', lot: id })
+  async #expireLots(business: BusinessKey, customers: readonly CustomerKey[], until: string): Promise<void> {
+    const left = inOneOrder(customers)
+    while (left.length > 0 && !this.#isClosed) {
+      const begun = performance.now()
+      const { states, parts } = await readDue(this.#database, left.splice(0, PART), until)
+      for (const part of parts) {
+        if (this.#isClosed) return
+        left.push(...(await writeExpired(this.#database, business, { states, part }, this.#at())))
+      }
+      await wait(Math.min(PART_MS, performance.now() - begun))
     }
   }
 
@@ -207,18 +220,22 @@ export class DailyRun {
     })
   }
 
+  /** The moment of a transaction, not before the run began. */
+  #at(): string {
+    const now = this.#now().toISOString()
+    return now > this.#begunAt ? now : this.#begunAt
+  }
+
   /** Does something for each of some customers, several in a transaction, with a pause behind each. */
   async #forEach(
     business: BusinessKey,
     customers: readonly CustomerKey[],
     work: CustomerWork
   ): Promise<void> {
-    // In one order: two runs do not wait for each other's rows.
-    const left = [...new Set(customers)].toSorted((one, other) => one - other)
+    const left = inOneOrder(customers)
     for (let done = 0; done < left.length && !this.#isClosed;) {
       const begun = performance.now()
-      const now = this.#now().toISOString()
-      const at = now > this.#begunAt ? now : this.#begunAt
+      const at = this.#at()
       done = await this.#database.transaction(async (queries) => {
         const until = performance.now() + PART_MS
         let next = done

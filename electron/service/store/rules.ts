@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { earningRulesSchema, type EarningRules, type RulesAnswer } from '../../contract/earning-rules.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import { identifierOfRequest } from '../domain/identifiers.ts'
-import { expiryText } from '../domain/lots.ts'
+import { expiryText } from '../domain/last-days.ts'
 import type { Database, Queries } from './database.ts'
 
 const rulesColumn = v.nullable(v.pipe(v.string(), v.parseJson(), earningRulesSchema))

@@ -28,7 +28,7 @@ export const wrongLots = async (queries: Queries): Promise<readonly string[]> =>
       const customers = rows.map((row) => v.parse(customerRow, row))
       const end = customers.at(-1)
       if (end === undefined) break
-      const lots = await readLots(queries, [after + 1, end.customer], { isLong: true })
+      const lots = await readLots(queries, [after + 1, end.customer])
       for (const { customer, id } of customers) {
         const owned = lots.get(customer)
         if (owned && (owned.lots.balance !== owned.balance || owned.lots.hasEndedEarly)) wrong.push(id)

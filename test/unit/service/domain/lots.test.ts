@@ -5,24 +5,21 @@ import type { EntryKind } from '../../../../electron/service/domain/ledger.ts'
 import {
   expiryText,
   firstDayUntil,
-  Lots,
   monthsAfter,
-  parseExpiry,
-  type LotEntry,
-  type LotMerge
-} from '../../../../electron/service/domain/lots.ts'
+  parseExpiry
+} from '../../../../electron/service/domain/last-days.ts'
+import { Lots, type LotEntry, type LotMerge } from '../../../../electron/service/domain/lots.ts'
 
 /** An entry by its id, kind, points and day, and what else differs from a customer 1 whose points do not end. */
 type Line = readonly [string, EntryKind, number, string, Partial<LotEntry>?]
 
 const replay = (lines: readonly Line[], merges: readonly LotMerge[] = []): Lots =>
-  new Lots(
+  new Lots(merges).add(
     lines.map(([id, kind, points, day, more = {}], index) => ({
       ...{ id, kind, points, at: `${day}T12:00:00.000Z`, entry: index + 1, customer: 1 },
       ...{ expiry: null, reverses: null, lot: null, purchase: null },
       ...more
-    })),
-    merges
+    }))
   )
 
 /** What each lot has left, and its last day. */

@@ -268,6 +268,61 @@ describe('the run', () => {
     expect(await verifyLedger(shop.database)).toEqual([])
   })
 
+  it.each<[string, (shop: Shop, id: string) => Promise<unknown>, readonly number[]]>([
+    ['corrects points twice', (shop, id) => shop.adjust(id, 5).then(() => shop.adjust(id, -5)), [-95, -7]],
+    ['spends', async (shop, id) => shop.redeem(id, await shop.offer(30, 1)), [-70, -7]],
+    ['is erased', (shop, id) => shop.identities.erase(shop.business, id), []],
+    [
+      'is merged into another',
+      async (shop, id) => shop.identities.merge(shop.business, await shop.register('+306940000009'), id),
+      [-100, -7]
+    ],
+    [
+      'takes over one who owes',
+      async (shop, id) => {
+        const other = await shop.register('+306940000009')
+        const { entry } = await shop.credit(other, 40)
+        await shop.redeem(other, await shop.offer(40, 1))
+        await shop.giveBack({ by: 'credit', name: entry.id }, { rest: true }, 'a return')
+        await shop.identities.merge(shop.business, id, other)
+      },
+      [-60, -7]
+    ]
+  ])('sees what a customer does between its reading and its writing: %s', async (_, change, points) => {
+    const { shop, customer } = await openEnding()
+    await shop.credit(customer, 7)
+    await runOn(shop, '2027-02-06')
+    setClock(shop, '2027-02-07')
+    let isChanged = false
+    const changing: Database = {
+      ...{ dialect: shop.database.dialect, deleteReplaced: () => undefined, close: () => Promise.resolve() },
+      read: (...statement) => shop.database.read(...statement),
+      write: (...statement) => shop.database.write(...statement),
+      transaction: async (work) => {
+        if (!isChanged) await change(shop, customer)
+        isChanged = true
+        return shop.database.transaction(work)
+      }
+    }
+    await runOf(shop, changing).run()
+    const expired = await shop.database.read(
+      `SELECT points FROM entries WHERE kind = 'expired' ORDER BY entry`
+    )
+    expect(expired).toEqual(points.map((each) => ({ points: each })))
+    expect(await verifyLedger(shop.database)).toEqual([])
+  })
+
+  it('ends hundreds of lots of one customer, and of others beside it', async () => {
+    const { shop, customer } = await openEnding()
+    const other = await shop.register('+306940000002')
+    for (let lot = 0; lot < 250; lot += 1) await shop.credit(customer, 1)
+    await shop.credit(other, 5)
+    await runOn(shop, '2027-02-06', '2027-02-07')
+    expect(await entriesOf(shop, customer, 'expired')).toHaveLength(251)
+    expect([await shop.balance(customer), await shop.balance(other)]).toEqual([0, 0])
+    expect(await verifyLedger(shop.database)).toEqual([])
+  })
+
   it('meets what customers do meanwhile', async () => {
     const { shop, open } = await openMany(100)
     const reward = await shop.offer(3, 2)

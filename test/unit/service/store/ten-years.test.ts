@@ -1,7 +1,7 @@
 /** Ten years of a shop whose points end: every lot and every customer against a model that knows no ledger. */
 import { randomInt } from 'node:crypto'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { parseExpiry } from '../../../../electron/service/domain/lots.ts'
+import { parseExpiry } from '../../../../electron/service/domain/last-days.ts'
 import { Refusal } from '../../../../electron/service/domain/refusal.ts'
 import { readLots } from '../../../../electron/service/store/lots.ts'
 import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
