@@ -40,8 +40,8 @@ const open = async (subject: ReturnSubject = slipOf) => {
   })
   const app = createAppContext(bridge, window)
   let currency: string | null = null
-  vi.spyOn(app.till, 'earningRule', 'get').mockImplementation(
-    () => currency && ownRule({ pointsPerUnit: '1', rounding: 'down', minimum: '0', currency })
+  vi.spyOn(app.till, 'earningRule', 'get').mockImplementation(() =>
+    currency === null ? null : ownRule({ pointsPerUnit: '1', rounding: 'down', minimum: '0', currency })
   )
   const businessContext = new BusinessContext(app)
   businessContext.openReturn(subject)
