@@ -56,6 +56,16 @@ export interface LedgerEntry extends CalculatedWith {
   readonly expiry?: string | null
 }
 
+/** What an entry has that is of no code, reward, reason, other entry, bill and cashier. */
+export const NO_DETAILS = {
+  code: null,
+  reward: null,
+  reason: null,
+  reverses: null,
+  reference: null,
+  cashier: null
+} as const
+
 /** Who makes the entries of the daily run. */
 export const BY_SERVICE = 'service'
 

@@ -10,9 +10,10 @@ import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { shiftDay } from '../domain/days.ts'
 import { identifierOfRequest } from '../domain/identifiers.ts'
-import { BY_SERVICE, ENTRY_KINDS, entryChange, type LedgerEntry } from '../domain/ledger.ts'
+import { BY_SERVICE, ENTRY_KINDS, entryChange, NO_DETAILS } from '../domain/ledger.ts'
 import { firstDayUntil, parseExpiry } from '../domain/last-days.ts'
 import { VISITS } from '../domain/lots.ts'
+import { BusinessStore } from './businesses.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
 import { readDue, writeExpired } from './expired-lots.ts'
 import { appendEntry, ownerOf, type EntryOwner } from './ledger-entries.ts'
@@ -42,7 +43,6 @@ const SETTING = 'daily-run'
 const stateSchema = v.object({ seen: v.string(), ended: v.string() })
 const stateRow = v.object({ value: v.pipe(v.string(), v.parseJson(), stateSchema) })
 
-const businessRow = v.object({ business: v.number() })
 const customerRow = v.object({ customer: v.number() })
 const lockedRow = v.object({ erasedAt: v.nullable(v.string()) })
 const entryRow = v.object({
@@ -53,17 +53,6 @@ const entryRow = v.object({
   points: v.number(),
   expiry: v.nullable(v.string())
 })
-
-/** A customer of a run. */
-interface CustomerOfRun {
-  readonly queries: Queries
-  readonly owner: EntryOwner
-  /** of this transaction, not before the run began: its day is that of the run or a later one (ISO 8601, UTC) */
-  readonly at: string
-}
-
-/** Does something for a customer, whose row is locked. */
-type CustomerWork = (customer: CustomerOfRun) => Promise<void>
 
 /** The birthdays that a day has: 28 February also those of 29 February, in years without one. */
 const birthdaysOn = (day: string): readonly string[] => {
@@ -79,15 +68,14 @@ const daysSince = (seen: string, today: string): readonly string[] => {
   return days.length === 0 ? [today] : days
 }
 
-/** Each customer once, in one order: two runs do not wait for each other's rows. */
-const inOneOrder = (customers: readonly CustomerKey[]): CustomerKey[] =>
-  [...new Set(customers)].toSorted((one, other) => one - other)
-
-/** An entry that the service makes by itself. */
-const entryOf = (id: string, at: string, change: Pick<LedgerEntry, 'points' | 'lifetimePoints'>) => ({
-  ...{ id, at, by: BY_SERVICE, ...change },
-  ...{ code: null, reward: null, reason: null, reverses: null, reference: null, cashier: null }
-})
+/** Points that are given on a birthday. */
+interface BirthdayGift {
+  readonly points: number
+  /** the birthday in its year (UTC) */
+  readonly day: string
+  /** moment of the transaction (ISO 8601, UTC) */
+  readonly at: string
+}
 
 export class DailyRun {
   readonly #database: Database
@@ -128,12 +116,11 @@ export class DailyRun {
     if (last?.seen === today) return
     const until = last !== null && last.seen < today ? last.seen : today
     if (last !== null) {
-      const businesses = await this.#database.read('SELECT business FROM businesses ORDER BY business')
-      for (const { business } of businesses.map((each) => v.parse(businessRow, each))) {
-        for (const expiry of await expiriesOf(this.#database, business)) {
-          await this.#expire(business, expiry, last.ended, until)
+      for (const { key } of await new BusinessStore(this.#database).list()) {
+        for (const expiry of await expiriesOf(this.#database, key)) {
+          await this.#expire(key, expiry, last.ended, until)
         }
-        await this.#giveBirthdayPoints(business, daysSince(last.seen, today))
+        await this.#giveBirthdayPoints(key, daysSince(last.seen, today))
       }
     }
     if (this.#isClosed) return
@@ -172,7 +159,8 @@ export class DailyRun {
   }
 
   async #expireLots(business: BusinessKey, customers: readonly CustomerKey[], until: string): Promise<void> {
-    const left = inOneOrder(customers)
+    // In one order: two runs do not wait for each other's rows.
+    const left = [...new Set(customers)].toSorted((one, other) => one - other)
     while (left.length > 0 && !this.#isClosed) {
       const begun = performance.now()
       const { states, parts } = await readDue(this.#database, left.splice(0, PART), until)
@@ -197,7 +185,7 @@ export class DailyRun {
             [business, birthday, last]
           )
           const customers = rows.map((row) => v.parse(customerRow, row).customer)
-          await this.#forEach(business, customers, (customer) => this.#celebrate(customer, points, day))
+          await this.#celebrate(business, customers, { points, day })
           if (customers.length < PAGE) break
           last = customers.at(-1) ?? last
         }
@@ -205,58 +193,43 @@ export class DailyRun {
     }
   }
 
-  async #celebrate({ queries, owner, at }: CustomerOfRun, points: number, day: string): Promise<void> {
-    const today = at.slice(0, 10)
-    const given = await queries.read(
-      `SELECT 1 FROM entries WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
-         AND kind = 'birthday' AND at >= $2 AND at < $3 LIMIT 1`,
-      [owner.customer, shiftDay(today, -BIRTHDAY_PAUSE_DAYS), shiftDay(today, 1)]
-    )
-    if (given.length > 0) return
-    const id = identifierOfRequest('ent', 'birthday', owner.customer, day.slice(0, 4))
-    await appendEntry(queries, owner, {
-      ...entryOf(id, at, entryChange('birthday', points)),
-      kind: 'birthday'
-    })
-  }
-
-  /** The moment of a transaction, not before the run began. */
-  #at(): string {
-    const now = this.#now().toISOString()
-    return now > this.#begunAt ? now : this.#begunAt
-  }
-
-  /** Does something for each of some customers, several in a transaction, with a pause behind each. */
-  async #forEach(
+  /** Gives points to customers, several in a transaction, with a pause behind each. */
+  async #celebrate(
     business: BusinessKey,
     customers: readonly CustomerKey[],
-    work: CustomerWork
+    gift: Omit<BirthdayGift, 'at'>
   ): Promise<void> {
-    const left = inOneOrder(customers)
-    for (let done = 0; done < left.length && !this.#isClosed;) {
+    for (let done = 0; done < customers.length && !this.#isClosed;) {
       const begun = performance.now()
       const at = this.#at()
       done = await this.#database.transaction(async (queries) => {
         const until = performance.now() + PART_MS
         let next = done
         do {
-          await withCustomer({ queries, owner: { business, customer: left[next] ?? 0 }, at }, work)
+          await giveBirthdayPoints(queries, { business, customer: customers[next] ?? 0 }, { ...gift, at })
           next += 1
-        } while (next < left.length && performance.now() < until)
+        } while (next < customers.length && performance.now() < until)
         return next
       })
       await wait(Math.min(PART_MS, performance.now() - begun))
     }
   }
+
+  /** The moment of a transaction, not before the run began: its day is that of the run or a later one (ISO 8601, UTC). */
+  #at(): string {
+    const now = this.#now().toISOString()
+    return now > this.#begunAt ? now : this.#begunAt
+  }
 }
 
 /**
- * Locks a customer, or the one that it was merged into, and does something for it. Nothing is written for an erased customer, whose
- * points cannot be used.
+ * Locks a customer, or the one that it was merged into, and gives it points on its birthday. Nothing is written for an erased
+ * customer, whose points cannot be used.
  */
-const withCustomer = async (
-  { queries, owner: { business, customer: named }, at }: CustomerOfRun,
-  work: CustomerWork
+const giveBirthdayPoints = async (
+  queries: Queries,
+  { business, customer: named }: EntryOwner,
+  { points, day, at }: BirthdayGift
 ): Promise<void> => {
   const customer = await ownerOf(queries, named)
   const [row] = await queries.write(
@@ -264,5 +237,20 @@ const withCustomer = async (
     [customer]
   )
   if (row === undefined) throw new ConflictError('the customer was merged meanwhile')
-  if (v.parse(lockedRow, row).erasedAt === null) await work({ queries, owner: { business, customer }, at })
+  const today = at.slice(0, 10)
+  const given = await queries.read(
+    `SELECT 1 FROM entries WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1)
+       AND kind = 'birthday' AND at >= $2 AND at < $3 LIMIT 1`,
+    [customer, shiftDay(today, -BIRTHDAY_PAUSE_DAYS), shiftDay(today, 1)]
+  )
+  if (given.length > 0 || v.parse(lockedRow, row).erasedAt !== null) return
+  await appendEntry(
+    queries,
+    { business, customer },
+    {
+      ...NO_DETAILS,
+      ...{ id: identifierOfRequest('ent', 'birthday', customer, day.slice(0, 4)), at, by: BY_SERVICE },
+      ...{ kind: 'birthday', ...entryChange('birthday', points) }
+    }
+  )
 }

@@ -7,7 +7,7 @@ import { memoized } from '../../contract/memoized.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { identifierOfRequest } from '../domain/identifiers.ts'
-import { BY_SERVICE, entryChange } from '../domain/ledger.ts'
+import { BY_SERVICE, entryChange, NO_DETAILS } from '../domain/ledger.ts'
 import type { Lot } from '../domain/lots.ts'
 import type { Database, Queries } from './database.ts'
 import { insertEntries } from './ledger-entries.ts'
@@ -124,13 +124,13 @@ export const writeExpired = async (
       ended.map(({ customer, lot: { id, left } }) => ({
         owner: { business, customer },
         entry: {
+          ...NO_DETAILS,
           ...{
             id: identifierOfRequest('ent', 'expired', id),
             kind: 'expired',
             ...entryChange('expired', -left)
           },
-          ...{ at, by: BY_SERVICE, lot: id, code: null, reward: null, reason: null, reverses: null },
-          ...{ reference: null, cashier: null }
+          ...{ at, by: BY_SERVICE, lot: id }
         }
       }))
     )

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey } from '../domain/customers.ts'
 import { newIdentifier, newOrderedIdentifier, type RandomBytes } from '../domain/identifiers.ts'
-import type { LedgerEntry } from '../domain/ledger.ts'
+import { NO_DETAILS, type LedgerEntry } from '../domain/ledger.ts'
 import type { ImportedCustomer, ImportedReward, ParsedImport } from '../domain/imports.ts'
 import { CustomerStore } from './customers.ts'
 import { ConflictError, type Queries } from './database.ts'
@@ -156,8 +156,7 @@ const importCustomers = async (
   const keys = added.length === 0 ? [] : await new CustomerStore(queries).addImported(business, added, at)
   const entryOf = (id: string, { balance: points, lifetimePoints }: ImportedCustomer): LedgerEntry => ({
     ...{ id: entryIdOf(id), kind: 'imported', points, lifetimePoints, at, by },
-    ...{ reference: null, cashier: null },
-    ...{ code: null, reward: null, reason: null, reverses: null }
+    ...NO_DETAILS
   })
   const entries = added.flatMap((row, index) => {
     const customer = keys[index] ?? null

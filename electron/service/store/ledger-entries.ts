@@ -1,4 +1,5 @@
 /** Entries of the ledger as rows: each is written with the sums of its customer, and none is changed. */
+import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { memoized } from '../../contract/memoized.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
@@ -45,6 +46,7 @@ export const entryRow = v.object({
 })
 
 const wholeRow = v.object({
+  entry: v.number(),
   ...entryRow.entries,
   rules: v.nullable(v.number()),
   bill: v.nullable(v.string()),
@@ -55,14 +57,27 @@ const wholeRow = v.object({
 const ownedEntryRow = v.object({ ...entryRow.entries, customer: v.number() })
 const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
 
-/** Entries of one customer, with those of the customers merged into it. */
+/** Entries that are read at a time, in which others are answered in between: a few milliseconds' work. */
+export const ENTRIES_PART = 1000
+
+/** Entries of one customer, with those of the customers merged into it: in parts, outside of transactions. */
 export const entriesOf = async (queries: Queries, customer: CustomerKey): Promise<readonly LedgerEntry[]> => {
-  const rows = await queries.read(
-    `SELECT ${ENTRY_COLUMNS}, rules, bill, lot, expiry FROM entries
-     WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) ORDER BY entry`,
-    [customer]
-  )
-  return rows.map((row) => v.parse(wholeRow, row))
+  const entries: LedgerEntry[] = []
+  for (let last = 0; ;) {
+    const rows = await queries.read(
+      `SELECT entry, ${ENTRY_COLUMNS}, rules, bill, lot, expiry FROM entries
+       WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) AND entry > $2
+       ORDER BY entry LIMIT ${String(ENTRIES_PART)}`,
+      [customer, last]
+    )
+    for (const row of rows) {
+      const { entry, ...read } = v.parse(wholeRow, row)
+      entries.push(read)
+      last = entry
+    }
+    if (rows.length < ENTRIES_PART) return entries
+    await setImmediate()
+  }
 }
 
 /** The newest entries of one customer, with those of the customers merged into it, the newest first. */

@@ -6,10 +6,8 @@ import type { CustomerKey } from '../domain/customers.ts'
 import { ENTRY_KINDS } from '../domain/ledger.ts'
 import { Lots, type LotMerge } from '../domain/lots.ts'
 import type { Queries, ReadOptions } from './database.ts'
+import { ENTRIES_PART } from './ledger-entries.ts'
 import { expiriesOf } from './rules.ts'
-
-/** Entries that are read and replayed at a time, in which others are answered in between: a few milliseconds' work. */
-const PAGE = 1000
 
 const entryRow = v.object({
   entry: v.number(),
@@ -98,13 +96,13 @@ export const lotsOf = async (queries: Pick<Queries, 'read'>, customer: CustomerK
     const rows = await queries.read(
       `SELECT ${COLUMNS} FROM entries
        WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) AND entry > $2
-       ORDER BY entries.entry LIMIT ${String(PAGE)}`,
+       ORDER BY entries.entry LIMIT ${String(ENTRIES_PART)}`,
       [customer, last]
     )
     const entries = rows.map((row) => v.parse(entryRow, row))
     lots.add(entries)
     last = entries.at(-1)?.entry ?? last
-    if (entries.length < PAGE) return lots
+    if (entries.length < ENTRIES_PART) return lots
     await setImmediate()
   }
 }

@@ -6,6 +6,7 @@ import { calculatePoints } from '../../contract/points-calculation.ts'
 import { parseBill } from '../domain/bills.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
 import { shiftDay } from '../domain/days.ts'
+import { customerKeys } from './customers.ts'
 import type { Database } from './database.ts'
 import { RulesStore } from './rules.ts'
 
@@ -68,9 +69,6 @@ const PURCHASES = {
 const NEVER = '9999'
 
 const openRow = v.object({ points: v.number(), last: v.nullable(v.number()), count: v.number() })
-
-/** Keys of a business's customers are above this one: see `dialects.ts`. */
-const CUSTOMERS_OF_BUSINESS = 2 ** 32
 
 export class RulesPreviewer {
   readonly #database: Database
@@ -138,14 +136,15 @@ export class RulesPreviewer {
   /** The points of all customers who have some. */
   async #open(business: BusinessKey): Promise<number> {
     let open = 0
-    let last = business * CUSTOMERS_OF_BUSINESS
+    const [first, end] = customerKeys(business)
+    let last = first - 1
     for (;;) {
       const [row] = await this.#database.read(
         `SELECT CAST(coalesce(sum(CASE WHEN balance > 0 THEN balance ELSE 0 END), 0) AS BIGINT) AS points,
            max(customer) AS last, count(*) AS count
          FROM (SELECT customer, balance FROM customers WHERE customer > $1 AND customer <= $2
            ORDER BY customer LIMIT ${String(CUSTOMERS_PART)}) AS part`,
-        [last, (business + 1) * CUSTOMERS_OF_BUSINESS]
+        [last, end]
       )
       const part = v.parse(openRow, row)
       open += part.points

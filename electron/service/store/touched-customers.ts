@@ -1,8 +1,9 @@
 /** Which customers other rules touch: by a level that they lose or that earns less, and by points whose end is asked about. */
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
-import { levelOf, type EarningRules, type Expiry, type Level } from '../../contract/earning-rules.ts'
+import { levelOf, type EarningRules, type Level } from '../../contract/earning-rules.ts'
 import type { BusinessKey } from '../domain/businesses.ts'
+import { expiryText } from '../domain/last-days.ts'
 import { customerKeys } from './customers.ts'
 import type { Database } from './database.ts'
 import { earnedSince, twelveMonthsBefore } from './standing.ts'
@@ -35,8 +36,7 @@ const selectPart = (earned: string): string => `
 const SELECT_EARNED = selectPart(EARNED_POINTS)
 const SELECT_BALANCES = selectPart('0')
 
-const endOf = (expiry: Expiry | null | undefined): string =>
-  expiry ? `${expiry.since} ${String(expiry.months)}` : ''
+const endOf = (rules: EarningRules | null): string => (rules?.expiry ? expiryText(rules.expiry) : '')
 
 /** Whether a customer loses by having another level: it is none, earns less, or no more under another name. */
 const isLower = (level: Level, next: Level | null): boolean =>
@@ -57,7 +57,7 @@ export const countTouched = async (
   const levels = { before: before?.levels ?? [], after: after?.levels ?? [] }
   const isOtherLevels =
     levels.before.length > 0 && JSON.stringify(levels.before) !== JSON.stringify(levels.after)
-  const isOtherEnd = (before !== null && after === null) || endOf(before?.expiry) !== endOf(after?.expiry)
+  const isOtherEnd = (before !== null && after === null) || endOf(before) !== endOf(after)
   if (!isOtherLevels && !isOtherEnd) return { levels: [], withPoints: null }
   const changes = new Map<string, TouchedCustomers['levels'][number]>()
   let withPoints = 0

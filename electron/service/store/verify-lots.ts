@@ -1,6 +1,7 @@
 /** Proves the lots of customers: what they have left is the balance, and none expired before its last day. */
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
+import { BusinessStore } from './businesses.ts'
 import { customerKeys } from './customers.ts'
 import type { Queries } from './database.ts'
 import { readLots } from './lots.ts'
@@ -9,16 +10,14 @@ import { expiriesOf } from './rules.ts'
 /** Customers whose entries are read at a time. */
 const PART = 200
 
-const businessRow = v.object({ business: v.number() })
 const customerRow = v.object({ customer: v.number(), id: v.string() })
 
 /** Returns the ids of customers whose lots are wrong. Reads all entries of shops whose points end, in parts. */
 export const wrongLots = async (queries: Queries): Promise<readonly string[]> => {
   const wrong: string[] = []
-  const businesses = await queries.read('SELECT business FROM businesses ORDER BY business')
-  for (const { business } of businesses.map((row) => v.parse(businessRow, row))) {
-    if ((await expiriesOf(queries, business)).length === 0) continue
-    const [first, last] = customerKeys(business)
+  for (const { key } of await new BusinessStore(queries).list()) {
+    if ((await expiriesOf(queries, key)).length === 0) continue
+    const [first, last] = customerKeys(key)
     for (let after = first - 1; ;) {
       const rows = await queries.read(
         `SELECT customer, id FROM customers WHERE customer > $1 AND customer <= $2 AND merged_into IS NULL

@@ -1,7 +1,7 @@
 /** Welcome points: what a shop gives with a customer's first purchase, which is collected or credited. */
 import * as v from 'valibot'
 import { identifierOfRequest } from '../domain/identifiers.ts'
-import { entryChange, type LedgerEntry } from '../domain/ledger.ts'
+import { entryChange, NO_DETAILS, type LedgerEntry } from '../domain/ledger.ts'
 import type { Queries } from './database.ts'
 import { wasErased } from './erased-phones.ts'
 import { insertion, type EntryOwner, type LedgerReceipt } from './ledger-entries.ts'
@@ -37,9 +37,8 @@ export const withWelcome = async (
   const [row] = await queries.read(SELECT_BUYER, [owner.customer, purchase.id])
   const { phone, isKnown } = v.parse(buyerRow, row)
   const isErased = await wasErased(queries, owner.business, phone)
-  const rest = { code: null, reward: null, reason: null, reverses: null, reference: null, cashier: null }
   const welcome: LedgerEntry = {
-    ...rest,
+    ...NO_DETAILS,
     // Nothing is written under the id of the purchase, which the ledger has.
     id: isKnown === 1 || isErased ? purchase.id : identifierOfRequest('ent', owner.business, id, 'welcomed'),
     ...{ kind: 'welcomed', ...entryChange('welcomed', points), at: purchase.at, by: purchase.by }

@@ -1,4 +1,4 @@
-/** The standing of a customer with more entries than are replayed at a time. */
+/** A customer with more entries than are read at a time. */
 import { setImmediate } from 'node:timers'
 import { expect, it } from 'vitest'
 import { customerKeys } from '../../../../electron/service/store/customers.ts'
@@ -6,7 +6,7 @@ import { readLots } from '../../../../electron/service/store/lots.ts'
 import { StandingStore } from '../../../../electron/service/store/standing.ts'
 import { openShop } from './shop.ts'
 
-it('is read in parts, between which others are answered', async () => {
+it('has a standing and an export that are read in parts, between which others are answered', async () => {
   const shop = await openShop()
   await shop.saveRules({ expiry: { months: 12, since: 'earned', onSlips: false } })
   const customer = await shop.register('+306901234567')
@@ -20,17 +20,26 @@ it('is read in parts, between which others are answered', async () => {
      FROM customers JOIN numbers ON id = $1`,
     [customer]
   )
-  let turns = 0
-  let isOver = false
-  const count = (): void => {
-    turns += 1
-    if (!isOver) setImmediate(count)
+  const turnsOf = async <Value>(work: Promise<Value>): Promise<readonly [Value, number]> => {
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const value = await work
+    isOver = true
+    return [value, turns]
   }
-  setImmediate(count)
-  const standing = await new StandingStore(shop.database, () => shop.now).find(shop.business, customer)
-  isOver = true
+  const [standing, turns] = await turnsOf(
+    new StandingStore(shop.database, () => shop.now).find(shop.business, customer)
+  )
   const [whole] = (await readLots(shop.database, customerKeys(shop.business))).values()
   expect(whole?.lots.ending('2026-11-21')?.points).toBeGreaterThan(0)
   expect(standing?.ending).toEqual(whole?.lots.ending('2026-11-21'))
   expect(turns).toBeGreaterThanOrEqual(3)
+  const [exported, turnsOfExport] = await turnsOf(shop.identities.export(shop.business, customer))
+  expect(new Set(exported?.entries.map(({ id }) => id)).size).toBe(3501)
+  expect(turnsOfExport).toBeGreaterThanOrEqual(3)
 })
