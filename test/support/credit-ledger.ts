@@ -8,6 +8,8 @@ const LOST = err({ kind: 'unknown-outcome', cause: 'connection-lost' })
 /** Gives each key one answer, as the service does. */
 export class CreditLedger implements Pick<BusinessClient, 'credit' | 'reverseCredit'> {
   balance = 990
+  /** points that come with the next credit for a first purchase */
+  welcome = 0
   /** what happens to the next requests: they are lost before or after the service did them, or refused */
   fault: 'none' | 'lost-before' | 'lost-after' | Failure = 'none'
   /** keys in the order of the requests */
@@ -21,7 +23,7 @@ export class CreditLedger implements Pick<BusinessClient, 'credit' | 'reverseCre
     this.bodies.push(asked)
     return this.#ask(this.#answers, key, () => {
       const balanceBefore = this.balance
-      this.balance += asked.points
+      this.balance += asked.points + this.welcome
       const id = `crd_${String(this.#credits.size + 1)}`
       this.#credits.set(id, { points: asked.points, reversed: false })
       const { customer, points } = asked

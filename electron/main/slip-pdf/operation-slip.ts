@@ -27,6 +27,8 @@ export interface OperationDocument {
   readonly left: number | null
   /** points that the code of an earlier slip still gives; null: not printed */
   readonly leftOnSlip: number | null
+  /** points for a first purchase that came with those that were given; null: not printed */
+  readonly welcome: number | null
   /** why points went back; null: not printed */
   readonly reason: string | null
   /** what the balance buys; null: not printed */
@@ -100,6 +102,7 @@ export function layOutOperation(
     [words.givenBefore(), document.given],
     [words.leftOfPurchase(), document.left],
     [words.leftOnSlip(), document.leftOnSlip],
+    [words.welcomePoints(), document.welcome],
     [words.pointsLeft(), document.balance]
   ]
   for (const [label, count] of points) {

@@ -1,4 +1,5 @@
 /** What a slip without a code says of an operation. */
+import { welcomePointsOf } from '../../contract/welcome-points.ts'
 import type { Standing } from '../../contract/earning-rules.ts'
 import { slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -32,12 +33,14 @@ function toldOf({ journal, catalogue, snapshot, standing }: DocumentContext, row
       return { done, subject: reward.name, cost, balance, issuedAt: undoneAt ?? doneAt ?? row.requestedAt }
     }
     case 'credit': {
-      const { state, points: given, balance, undoneAt, doneAt } = creditOf(journal, row, undo)
+      const credit = creditOf(journal, row, undo)
+      const { state, points: given, balance, undoneAt, doneAt } = credit
       const told = { subject: points(given), balance, issuedAt: undoneAt ?? doneAt ?? row.requestedAt }
       if (state === 'undone') return { ...told, done: 'credit-undone' }
       return {
         ...told,
         done: 'credited',
+        welcome: welcomePointsOf(credit) || null,
         affordable: balance === null ? null : catalogue.affordable(balance),
         expiry: snapshot.expiry,
         ending: standing?.ending ?? null
@@ -63,8 +66,8 @@ export function operationDocument(context: DocumentContext, row: OperationRow): 
   if (told === null) return null
   const { name, timeZone, locale, tillName, customerName } = context.snapshot
   return {
-    ...{ cost: null, given: null, left: null, leftOnSlip: null, reason: null, affordable: null },
-    ...{ expiry: null, ending: null },
+    ...{ cost: null, given: null, left: null, leftOnSlip: null, welcome: null },
+    ...{ reason: null, affordable: null, expiry: null, ending: null },
     ...told,
     business: name,
     customerName: customerName ? (row.customer?.name ?? null) : null,

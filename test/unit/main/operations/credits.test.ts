@@ -99,6 +99,14 @@ describe('a credit', () => {
     expect(undone).not.toContain('You can have')
   })
 
+  test('has on its slip the welcome points that came with it', async () => {
+    ledger.welcome = 50
+    await till.credits.credit(request)
+    const printed = await till.printouts.printOperation(request)
+    const { text } = await readSlip(readFileSync((printed.ok && printed.value.file) || ''))
+    expect(text).toMatch(/Points added\s+250\s+Welcome points\s+50\s+Your points now\s*1,290/)
+  })
+
   test('has on its slip which points of the customer end next, where the shop’s slips say when points end', async () => {
     const ending = { points: 120, lastDay: '2026-11-30' }
     const asked: string[] = []

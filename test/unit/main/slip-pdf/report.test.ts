@@ -176,7 +176,7 @@ describe('a slip without a code', () => {
     subject: 'Cappuccino and a slice of walnut cake',
     cost: 1200,
     balance: 3450,
-    ...{ given: null, left: null, leftOnSlip: null },
+    ...{ given: null, left: null, leftOnSlip: null, welcome: null },
     reason: null,
     affordable: null,
     ...{ expiry: null, ending: null },
