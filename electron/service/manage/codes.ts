@@ -166,6 +166,8 @@ export class CodePages {
     const status = codeStatus(code, now)
     const words = await this.#words(business, locale)
     const returns = await returnsOf(this.#router.dependencies.database, { target: 'code', name: code.code })
+    // Then the entry is not taken back as a whole.
+    const wasReturned = returns.some((each) => each.points > 0)
     const points = countOf(code.points, locale)
     const issued = m.codeIssued({ time: dateTimeText(code.createdAt, locale) })
     return {
@@ -194,7 +196,7 @@ export class CodePages {
                     ><bdi>${customerName(collection, m.erasedCustomer())}</bdi></a
                   >
                 </p>
-                ${collection.reversal === null ? html`<p class="muted">${m.reverseHint()}</p>` : ''}`
+                ${collection.reversal === null && !wasReturned ? html`<p class="muted">${m.reverseHint()}</p>` : ''}`
         }
         ${
           status === 'active'

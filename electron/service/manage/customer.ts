@@ -101,7 +101,8 @@ export class CustomerPages {
     const standing = await this.#standings.find(business.key, customer.id)
     const rewards = await this.#router.rewards.all(business.key)
     const words = new EntryWords(locale, rewards, await this.#router.makers(business))
-    const reversed = new Set(entries.map(({ reverses }) => reverses))
+    // Those that were taken back, or whose points have expired.
+    const ended = new Set(entries.flatMap(({ reverses, lot }) => [reverses, lot]))
     const affordable = rewards.filter(({ isEnable, cost }) => isEnable && cost <= customer.balance)
     const last = Math.max(1, Math.ceil(entries.length / PAGE_SIZE))
     const number = Math.min(last, pageNumberOf(visit.c))
@@ -116,7 +117,7 @@ export class CustomerPages {
         >
         <span class="number">${signedText(entry.points, locale)}</span>
         ${
-          IRREVERSIBLE.has(entry.kind) || reversed.has(entry.id)
+          IRREVERSIBLE.has(entry.kind) || ended.has(entry.id)
             ? ''
             : html`<a
                 class="button quiet"

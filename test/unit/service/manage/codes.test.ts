@@ -80,3 +80,26 @@ it('offer no choice in a shop without tills and cashiers', async () => {
   expect(text).toContain('No codes yet.')
   expect(text).not.toContain('All tills')
 })
+
+it('do not send who reads them to an entry that cannot be taken back, nor does the customer whose points have ended', async () => {
+  const { shop, path, signedIn } = await openOffice()
+  await shop.saveRules({ expiry: { months: 1, since: 'earned', onSlips: false } })
+  const customer = await shop.register('+306901234567', 'Maria')
+  const code = await shop.issue(150)
+  await shop.collect(customer, code)
+  const hint = 'open the customer and take the entry back'
+  const staff = await signedIn('staff')
+  expect(await textOf(await staff.get(path(`/codes/${code}`)))).toContain(hint)
+  await shop.giveBack({ by: 'code', name: code }, { points: 50 }, 'key of a return', 'Wrong size')
+  const page = await textOf(await staff.get(path(`/codes/${code}`)))
+  expect(page).toContain('50 points · Wrong size')
+  expect(page).not.toContain(hint)
+  for (const day of ['2026-11-21', '2026-12-22', '2026-12-23']) {
+    shop.now = new Date(`${day}T10:00:00.000Z`)
+    await shop.runDaily()
+  }
+  const later = await signedIn('staff')
+  const entries = await textOf(await later.get(path(`/customers/${customer}`)))
+  expect(entries).toMatch(/Points expired .*−100 .*Collected .*\+150/)
+  expect(entries).not.toContain('Take back')
+})
