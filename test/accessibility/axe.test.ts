@@ -14,7 +14,7 @@ import {
   type Variant,
   type ScreenshotRunner
 } from '../support/screenshots/screenshot-runner.ts'
-import { FULL } from '../support/size.ts'
+import { FULL, partOf } from '../support/size.ts'
 import {
   cutBeginnings,
   cutPlaceholders,
@@ -61,10 +61,6 @@ const isOfTill = ({ name }: Screenshot): boolean =>
 /** Those whose main action needs no scroll: what a cashier does. A manager's forms and lists of settings may be longer. */
 const hasActionInSight = (screenshot: Screenshot): boolean =>
   isOfTill(screenshot) || /^(onboarding|many|customers|rewards|redeem|credit|help-tour)/.test(screenshot.name)
-
-/** All, or one in turn. */
-const partOf = <Item>(all: readonly Item[], index: number): readonly Item[] =>
-  FULL ? all : all.filter((_item, at) => at === index % all.length)
 
 /** States with the parts of another one, which differ from it in what their texts say: in the full size alone. */
 const OTHER_TEXTS: readonly Screenshot[] = [
@@ -135,6 +131,66 @@ const OTHER_TEXTS: readonly Screenshot[] = [
   'settings-updates-downloading',
   'settings-updates-failed',
   'settings-updates-refused',
+  'till-register-name',
+  'till-unknown',
+  'till-training-printed',
+  'till-existed',
+  'till-offline-typed',
+  'rewards-rich',
+  'rewards-reading',
+  'rewards-not-all',
+  'till-rewards-some',
+  'till-rewards-points',
+  'till-last-visit-long',
+  'till-last-visit-opened',
+  'till-bill-link-issued',
+  'till-quick-keys-pressed',
+  'till-level-offline',
+  'till-bill-capped',
+  'till-bill-wrong',
+  'till-copy-failed',
+  'till-save-failed',
+  'till-show-both',
+  'till-register-typing',
+  'till-pad-register-timed-out',
+  'till-refused-size',
+  'till-print-delayed',
+  'till-returned-bill',
+  'customers-forget-wait',
+  'customers-returned',
+  'redeem-left',
+  'redeem-undo',
+  'redeem-card-points',
+  'redeem-card-offline',
+  'redeem-not-offered',
+  'credit-cashier-slip',
+  'credit-running',
+  'credit-given-slip',
+  'credit-refused',
+  'credit-undo-spent',
+  'credit-undone',
+  'slips-returned-details',
+  'slips-returned-not-printed',
+  'slips-waiting',
+  'slips-checked-unknown',
+  'many-wrong',
+  'many-cancel',
+  'many-queue-running',
+  'offline-limit-reached',
+  'offline-stopped-by-owner',
+  'offline-key-ended',
+  'offline-refused',
+  'settings-test-page-delayed',
+  'settings-no-paper',
+  'settings-slip-a4',
+  'settings-pairing-again',
+  'settings-programs-full',
+  'settings-updates-off',
+  'managed-ignored',
+  'managed-mistake',
+  'staff-till-no-cashier',
+  'staff-locked-bill',
+  'staff-locked-manager',
   'help-tour-2',
   'help-tour-3',
   'help-tour-4'

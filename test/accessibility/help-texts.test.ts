@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createScreenshotRunner, type ScreenshotRunner } from '../support/screenshots/screenshot-runner.ts'
 import { screenshotNamed } from '../support/screenshots/screenshots.ts'
+import { partOf } from '../support/size.ts'
 
 const SIZES = [
   { width: 800, height: 480 },
@@ -28,9 +29,14 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-const looks = SIZES.flatMap((size) => (['en', 'de', 'ar'] as const).map((language) => ({ size, language })))
+// In the full size each screen in every language and size, else each in a language in turn.
+const CASES = SCREENS.flatMap((name, index) =>
+  partOf(['en', 'de', 'ar'] as const, index).flatMap((language) =>
+    SIZES.map((size) => ({ name, language, size }))
+  )
+)
 
-test.concurrent.each(SCREENS.flatMap((name) => looks.map((look) => ({ name, ...look }))))(
+test.concurrent.each(CASES)(
   'on $name in $language at $size.width × $size.height',
   async ({ name, size, language }) => {
     const { case: given, steps } = screenshotNamed(name)

@@ -1,21 +1,17 @@
 /** What is read has its room in each language: labels differ in length. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '../../electron/contract/language.ts'
+import { LANGUAGES } from '../../electron/contract/language.ts'
 import { cutPlaceholders, cutTexts, hiddenActions, narrowTexts, sidewaysScrolls } from './in-sight.ts'
 import { coveredMessages, coveredSlipLines, distantIcons, narrowAlerts } from './layout.ts'
 import { createScreenshotRunner, type ScreenshotRunner } from '../support/screenshots/screenshot-runner.ts'
 import { screenshotNamed } from '../support/screenshots/screenshots.ts'
-import { FULL } from '../support/size.ts'
+import { partOf } from '../support/size.ts'
 
 const DESK = { width: 1024, height: 768 }
 const LAPTOP = { width: 1366, height: 768 }
 const LARGE = { width: 1920, height: 1080 }
 const COMPACT = { width: 800, height: 480 }
-
-/** In the full size all languages, else two of them, by turns. */
-const languagesOf = (index: number): readonly Language[] =>
-  LANGUAGES.filter((_language, at) => FULL || at % 3 === index % 3)
 
 let runner: ScreenshotRunner
 beforeAll(async () => {
@@ -238,7 +234,7 @@ const CASES = [
 ]
 
 const IN_LANGUAGES = CASES.flatMap((wanted, index) =>
-  languagesOf(index).map((language) => ({ ...wanted, language }))
+  partOf(LANGUAGES, index).map((language) => ({ ...wanted, language }))
 )
 
 test.concurrent.each(IN_LANGUAGES)(
@@ -255,22 +251,25 @@ test.concurrent.each(IN_LANGUAGES)(
   }
 )
 
-test.concurrent.each(languagesOf(0))('the places are as wide on each screen in %s', async (language) => {
-  const { page, close } = await runner.open(screenshotNamed('till'), {
-    size: LARGE,
-    theme: 'light',
-    language
-  })
-  const widths: number[] = []
-  for (const place of await page.locator('nav a').all()) {
-    await place.click()
-    await page.locator('nav a[aria-current]').and(place).waitFor()
-    widths.push(await page.locator('nav').evaluate(({ clientWidth }) => clientWidth))
+test.concurrent.each(partOf(LANGUAGES, 1))(
+  'the places are as wide on each screen in %s',
+  async (language) => {
+    const { page, close } = await runner.open(screenshotNamed('till'), {
+      size: LARGE,
+      theme: 'light',
+      language
+    })
+    const widths: number[] = []
+    for (const place of await page.locator('nav a').all()) {
+      await place.click()
+      await page.locator('nav a[aria-current]').and(place).waitFor()
+      widths.push(await page.locator('nav').evaluate(({ clientWidth }) => clientWidth))
+    }
+    await close()
+    expect(widths).toHaveLength(5)
+    expect(new Set(widths).size).toBe(1)
   }
-  await close()
-  expect(widths).toHaveLength(5)
-  expect(new Set(widths).size).toBe(1)
-})
+)
 
 test('an unknown balance promises no reward and denies none', async () => {
   const { page, close } = await runner.open(screenshotNamed('till-balance-unread'), {
@@ -283,7 +282,7 @@ test('an unknown balance promises no reward and denies none', async () => {
   expect(said).toContain('Not known')
 })
 
-test.concurrent.each(languagesOf(1))(
+test.concurrent.each(partOf(LANGUAGES, 4))(
   'the answers of a question need no more rows on a large screen than on others, in %s',
   async (language) => {
     const rowsOn = async (size: typeof DESK | typeof LARGE): Promise<number> => {

@@ -14,7 +14,7 @@ import {
   SERVICE_SIZES,
   type ServiceRunner
 } from '../support/screenshots/service-runner.ts'
-import { FULL } from '../support/size.ts'
+import { FULL, partOf } from '../support/size.ts'
 import { sidewaysScrolls } from './in-sight.ts'
 import { smallTargets } from './small-targets.ts'
 import { violationsOn } from './violations.ts'
@@ -28,10 +28,6 @@ const MAX_BYTES = { service: 40_000, manage: 90_000 }
 const LOOKS: readonly Pick<Variant, 'size' | 'theme'>[] = SERVICE_SIZES.flatMap((size) =>
   (['light', 'dark'] as const).map((theme) => ({ size, theme }))
 )
-
-/** `npm run test:accessibility` opens each page in every language and look, `npm run test:all` in one of each, in turn. */
-const partOf = <Item>(all: readonly Item[], index: number): readonly Item[] =>
-  FULL ? all : all.filter((_item, at) => at === index % all.length)
 
 /** Pages with the parts of another one, which differ from it in what their texts say: in the full size alone. */
 const OTHER_TEXTS = [
@@ -62,6 +58,21 @@ const OTHER_TEXTS = [
   'manage-code-collected',
   'manage-code-cancelled',
   'manage-rewards-empty',
+  'manage-rules-no-day',
+  'manage-rules-wrong-level',
+  'manage-rules-off-asked',
+  'manage-customer-corrected',
+  'manage-activity-none',
+  'manage-by-till-none',
+  'manage-offline-none',
+  'manage-backup-failed',
+  'manage-today-offline',
+  'manage-codes-offline',
+  'account-digits',
+  'account-unlinked-now',
+  'account-unlinked-other',
+  'collected-again',
+  'code-offline-refused',
   'manage-tills-empty',
   'manage-data-no-backups',
   'manage-data-several-shops',
@@ -109,25 +120,28 @@ const CONTROLS = 'a[href], button, input:not([type="hidden"]), select, summary, 
 
 /** The places of the controls where the Tab key stops, among those that can be seen, and whether the focus shows there. */
 const tabStops = async (page: Page): Promise<{ readonly place: number; readonly isShown: boolean }[]> => {
-  const stops: { place: number; isShown: boolean }[] = []
+  // The page notes each stop by itself: asking it after each press took longer than the press.
+  const stops = await page.evaluateHandle((controls) => {
+    const found: { place: number; isShown: boolean }[] = []
+    const all = [...document.querySelectorAll(controls)].filter((control) => control.checkVisibility())
+    document.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof Element)) return
+      const { outlineStyle, outlineWidth } = getComputedStyle(target)
+      const stop = {
+        place: all.indexOf(target),
+        isShown: outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2
+      }
+      if (stop.place >= 0 && stop.place !== found.at(-1)?.place) found.push(stop)
+    })
+    return found
+  }, CONTROLS)
   // A field for a time or a day has a stop for each of its parts, and one for its calendar.
   const parts = 3 * (await page.locator('[type="time"], [type="date"]').count())
   // Where the focus begins within the page, the way round leads through its frame.
   const frames = 2 * (await page.locator('iframe').count())
   const count = (await page.locator(CONTROLS).count()) + parts + frames
-  for (let press = 0; press <= count; press++) {
-    await page.keyboard.press('Tab')
-    const stop = await page.evaluate((controls) => {
-      const { activeElement } = document
-      const { outlineStyle, outlineWidth } = getComputedStyle(activeElement ?? document.body)
-      const place = [...document.querySelectorAll(controls)]
-        .filter((control) => control.checkVisibility())
-        .findIndex((control) => control === activeElement)
-      return { place, isShown: outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2 }
-    }, CONTROLS)
-    if (stop.place >= 0 && stop.place !== stops.at(-1)?.place) stops.push(stop)
-  }
-  return stops
+  for (let press = 0; press <= count; press++) await page.keyboard.press('Tab')
+  return stops.jsonValue()
 }
 
 /** What a page that is rendered on the server does without: scripts, and anything but its text and the logo. */

@@ -6,7 +6,7 @@ import type { Slip } from '../../electron/contract/slips.ts'
 import { expect, test } from './support/fixtures.ts'
 
 /** How often the till is killed; `test/crash/` kills the service of the slips alone, and many times more. */
-const KILLS = Number(process.env['CRASH_KILLS'] ?? (FULL ? 12 : 6))
+const KILLS = Number(process.env['CRASH_KILLS'] ?? (FULL ? 12 : 3))
 /** Seeds the moments, so that a red run can be run again. */
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121)
 

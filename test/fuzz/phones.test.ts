@@ -103,28 +103,32 @@ const openWays = async (country: CountryCode) => {
   }
 }
 
-it.each(COUNTRIES)('keeps one customer for each phone of %s, whatever it comes by', async (country) => {
-  const ways = await openWays(country)
-  const phones = randomPhones(country, FULL ? 50 : 2, FIXED)
-  const lost: unknown[] = []
-  for (const [index, { e164, spellings }] of phones.entries()) {
-    const before = await ways.count()
-    const first = [ways.join, ways.register, ways.import][index % 3]
-    if ((await first?.(e164)) !== true) lost.push({ e164, way: index % 3 })
-    if (!(await ways.register(e164)) || !(await ways.import(e164))) lost.push({ e164 })
-    const ids = new Set<string>()
-    for (const spelling of spellings) {
-      if (!(await ways.join(spelling)) || !(await ways.import(spelling))) lost.push({ spelling })
-      for (const [way, find] of Object.entries(ways.found)) {
-        const found = await find(spelling)
-        if (found.length !== 1) lost.push({ spelling, way, found })
-        for (const id of found) ids.add(String(id))
+// In the full size all countries, else every fourth.
+it.each(COUNTRIES.filter((_country, at) => FULL || at % 4 === 0))(
+  'keeps one customer for each phone of %s, whatever it comes by',
+  async (country) => {
+    const ways = await openWays(country)
+    const phones = randomPhones(country, FULL ? 50 : 2, FIXED)
+    const lost: unknown[] = []
+    for (const [index, { e164, spellings }] of phones.entries()) {
+      const before = await ways.count()
+      const first = [ways.join, ways.register, ways.import][index % 3]
+      if ((await first?.(e164)) !== true) lost.push({ e164, way: index % 3 })
+      if (!(await ways.register(e164)) || !(await ways.import(e164))) lost.push({ e164 })
+      const ids = new Set<string>()
+      for (const spelling of spellings) {
+        if (!(await ways.join(spelling)) || !(await ways.import(spelling))) lost.push({ spelling })
+        for (const [way, find] of Object.entries(ways.found)) {
+          const found = await find(spelling)
+          if (found.length !== 1) lost.push({ spelling, way, found })
+          for (const id of found) ids.add(String(id))
+        }
       }
+      if (ids.size !== 1 || (await ways.count()) > before + 1) lost.push({ e164, ids })
     }
-    if (ids.size !== 1 || (await ways.count()) > before + 1) lost.push({ e164, ids })
+    expect(lost).toEqual([])
   }
-  expect(lost).toEqual([])
-})
+)
 
 it('refuses what is no phone, whatever it comes by', async () => {
   const ways = await openWays('DE')

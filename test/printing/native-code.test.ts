@@ -11,9 +11,10 @@ import { scan } from '../support/read-slip.ts'
 import { drawReceipt, type Printed } from '../support/receipt-printer/index.ts'
 import { printCommands } from '../support/receipt-printer/simulated-printer.ts'
 import { seededRandom } from '../support/seeded-random.ts'
+import { FULL } from '../support/size.ts'
 import { allFonts } from '../unit/main/slip-pdf/sample-slips.ts'
 
-const SEEDS = Array.from({ length: 10 }, (_, index) => 1914 + index)
+const SEEDS = Array.from({ length: FULL ? 10 : 2 }, (_, index) => 1914 + index)
 /** In each test: together they draw for minutes on a busy machine. */
 const ADDRESSES = 50
 const MAX_LENGTH = 300

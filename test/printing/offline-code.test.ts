@@ -15,7 +15,7 @@ import { photographed, rowsOf } from '../support/simulated-print.ts'
 import { FULL } from '../support/size.ts'
 import { renderer } from '../unit/main/slip-pdf/sample-slips.ts'
 
-const CODES = FULL ? 60 : 2
+const CODES = FULL ? 60 : 1
 /** 17 modules and four for each version (ISO/IEC 18004). */
 const MAX_SIZE = 17 + 4 * 5
 

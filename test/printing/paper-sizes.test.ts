@@ -22,6 +22,7 @@ import { readRaster, type RasterPage } from '../support/print-system/raster.ts'
 import { targetOf } from '../support/print-target.ts'
 import { scan, slipPicture } from '../support/read-slip.ts'
 import { sampleSlip } from '../support/sample-slip.ts'
+import { FULL } from '../support/size.ts'
 import { renderer } from './sample-slip.ts'
 
 /** The papers that each sample driver prints whole. */
@@ -70,6 +71,22 @@ const DYMO: Readonly<Record<string, readonly PaperSize[]>> = {
   lwtt: ['58mm'],
   se450: ['58mm']
 }
+
+/**
+ * The drivers whose queues are printed on in `npm run test:all`: for each set of papers one, and the kinds of printers, needles,
+ * labels, ink and toner. `npm run test:printing` takes every one.
+ */
+const REPRESENTATIVE = [
+  'deskjet',
+  'dymo',
+  'epson9',
+  'laserjet',
+  'zebra',
+  'zebraep1',
+  'lw450',
+  'lw4xl',
+  'lmpc'
+]
 
 /** Options that would change the pages, or add some. */
 const OPTIONS = [
@@ -218,7 +235,8 @@ describe.skipIf(printSystemSkipReason() !== null)('the papers of the till', () =
     })
 
     // One test for each: together they draw for minutes on a busy machine.
-    test.each(Object.entries(papersOf))('are whole or refused: %s', async (name, papers) => {
+    const drawn = Object.entries(papersOf).filter(([name]) => FULL || REPRESENTATIVE.includes(name))
+    test.each(drawn)('are whole or refused: %s', async (name, papers) => {
       const driver = (await drivers()).find((one) => nameOf(one) === name) ?? ''
       await expectPapers(name, papers, await system.addDriver(name, driver))
     })
@@ -248,27 +266,34 @@ describe.skipIf(printSystemSkipReason() !== null)('the papers of the till', () =
     await expectPapers(queue, papers, await addPrinter(queue, ...media))
   })
 
-  test.each([
+  const defaults = [
     ['lpadmin', 'a driver', PAPER_SIZES],
-    ['lpoptions', 'a driver', PAPER_SIZES],
+    ['lpoptions', 'no driver', ['58mm', '80mm']],
     ['lpadmin', 'a driver that prints both sides', ['A4']],
-    ['lpoptions', 'a driver that prints both sides', ['A4']],
+    ['lpoptions', 'a driver', PAPER_SIZES],
     ['lpadmin', 'no driver', ['58mm', '80mm']],
-    ['lpoptions', 'no driver', ['58mm', '80mm']]
-  ] as const)('are whole whatever %s made the defaults of a queue with %s', async (by, kind, papers) => {
-    const queue = `${by}-${kind}`.replaceAll(' ', '-')
-    const lastJob = await {
-      'a driver': () => system.addDriver(queue, 'drv:///sample.drv/zebra.ppd'),
-      'a driver that prints both sides': () => system.addDriver(queue, 'drv:///sample.drv/laserjet.ppd'),
-      'no driver': () => addPrinter(queue, ...PWG_ROLL)
-    }[kind]()
-    const defaults = [
-      ...OPTIONS.map(([name, value]) => (by === 'lpadmin' ? `${name}-default=${value}` : `${name}=${value}`)),
-      ...DRIVER_OPTIONS
-    ]
-    await system.command(by, '-p', queue, ...defaults.flatMap((option) => ['-o', option]))
-    await expectPapers(queue, papers, lastJob)
-  })
+    ['lpoptions', 'a driver that prints both sides', ['A4']]
+  ] as const
+  // Else each kind of queue, and each program.
+  test.each(FULL ? defaults : defaults.slice(0, 3))(
+    'are whole whatever %s made the defaults of a queue with %s',
+    async (by, kind, papers) => {
+      const queue = `${by}-${kind}`.replaceAll(' ', '-')
+      const lastJob = await {
+        'a driver': () => system.addDriver(queue, 'drv:///sample.drv/zebra.ppd'),
+        'a driver that prints both sides': () => system.addDriver(queue, 'drv:///sample.drv/laserjet.ppd'),
+        'no driver': () => addPrinter(queue, ...PWG_ROLL)
+      }[kind]()
+      const options = [
+        ...OPTIONS.map(([name, value]) =>
+          by === 'lpadmin' ? `${name}-default=${value}` : `${name}=${value}`
+        ),
+        ...DRIVER_OPTIONS
+      ]
+      await system.command(by, '-p', queue, ...options.flatMap((option) => ['-o', option]))
+      await expectPapers(queue, papers, lastJob)
+    }
+  )
 
   test('are whole on every member of a class, or refused', async () => {
     const [labels, needles] = [

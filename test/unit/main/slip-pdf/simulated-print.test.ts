@@ -16,15 +16,15 @@ const urlOf = (length: number): string =>
     .slice(0, length)
     .padEnd(length, 'e')
 
-/** The largest number of bytes in each QR version from 2 to 9 at level M (ISO/IEC 18004, table 7), and both ends. */
-const VERSION_LIMITS = [20, 26, 42, 62, 84, 106, 122, 152, 180, 200]
-
 const EVERY_FIFTH = Array.from({ length: 37 }, (_, index) => 20 + index * 5)
 
-/** `npm run test:slip-pdf` checks every fifth length, `npm run test:all` each version on the narrow paper and three on the wide. */
+/**
+ * `npm run test:slip-pdf` checks every fifth length, `npm run test:all` the largest numbers of bytes in some QR versions at level M
+ * (ISO/IEC 18004, table 7), and both ends.
+ */
 const LENGTHS = FULL
   ? { '58mm': EVERY_FIFTH, '80mm': EVERY_FIFTH }
-  : { '58mm': VERSION_LIMITS, '80mm': [20, 84, 200] }
+  : { '58mm': [20, 62, 122, 200], '80mm': [20, 200] }
 
 describe.each(['58mm', '80mm'] as const)('a code on %s, printed and photographed', (paper) => {
   it('scans at lengths from 20 to 200 characters', async () => {
