@@ -42,7 +42,7 @@ export const TYPED = /690[ +]?123|Ζωή|Καφές|Goodwill/
 export const FORMS: Readonly<Record<string, Form>> = {
   '/q/:code': {
     typed: IDENTITY,
-    counted: ({ business, code }) => ['code', business, code, '']
+    counted: ({ code }) => ['code', code, '']
   },
   '/join/:business': { typed: IDENTITY, counted: ofAddress },
   '/me/:business/link': { counted: ofAddress },
