@@ -74,6 +74,7 @@ export const questionOf = ({ left, locale, path }: ManageVisit): Html | null => 
   const { m } = locale
   const { levels, withPoints, isOff, replaced } = asked.output
   const agreed = left.texts[AGREED] ?? ''
+  const affected = withPoints ?? 0
   const number = (count: number): string => numberText(count, locale)
   const lowered = html`<p>${m.askLevels()}</p>
     <ul class="rows">
@@ -98,9 +99,9 @@ export const questionOf = ({ left, locale, path }: ManageVisit): Html | null => 
         : html`<h2>${m.askChangedTitle()}</h2>
             <p>${m.askChanged({ version: number(replaced) })}</p>`
     }
-    ${levels.length === 0 && withPoints === null ? '' : html`<h2>${m.askTitle()}</h2>`}
+    ${levels.length === 0 && affected === 0 ? '' : html`<h2>${m.askTitle()}</h2>`}
     ${levels.length === 0 ? '' : lowered}
-    ${withPoints === null ? '' : html`<p>${(isOff ? m.askOff : m.askExpiry)({ number: number(withPoints) })}</p>`}
+    ${affected === 0 ? '' : html`<p>${(isOff ? m.askOff : m.askExpiry)({ number: number(affected) })}</p>`}
     ${
       isOff
         ? html`<form method="post" action="${path('/rules/off')}" class="buttons">

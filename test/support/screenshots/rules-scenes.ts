@@ -113,6 +113,17 @@ export const RULES_SCREENSHOTS: readonly ServiceScreenshot[] = [
     }
   },
   {
+    name: 'manage-rules-changed',
+    steps: async (scene) => {
+      await setRules(scene.shop)
+      await open(scene, '/rules')
+      await setLevels(scene.shop)
+      await scene.page.locator('#maximum').fill('500')
+      await press(scene, 'last')
+      await scene.page.locator('.asked').waitFor()
+    }
+  },
+  {
     name: 'manage-rules-off-asked',
     steps: async (scene) => {
       await addBuyers(scene.shop)

@@ -145,6 +145,14 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
     }
   },
   {
+    name: 'credited-welcome',
+    shows: {
+      kind: 'credited',
+      firstName: firstNameOf('Μαρία Παπαδοπούλου'),
+      ...{ points: 250, balanceBefore: 0, balance: 300, seconds: 15 }
+    }
+  },
+  {
     name: 'redeemed-long',
     shows: {
       kind: 'redeemed',

@@ -398,7 +398,7 @@ it('replaces no rules that another owner has saved meanwhile unless this one agr
     version: /name="version" value="(\d+)"/.exec(await (await owner.get(page)).text())?.[1] ?? ''
   }
   await other.submit(page, { ...FIELDS, rate: '2', version: '0', request: 'other' })
-  const mine = { ...sent, maximum: '7', request: 'mine' }
+  const mine = { ...sent, maximum: '7', months: '6', request: 'mine' }
   const asked = await agreementOf(await owner.submit(page, mine))
   expect(asked.button).toBe('Replace version 1')
   expect(await textOf(new Response(asked.html))).toContain(
