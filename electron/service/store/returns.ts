@@ -76,13 +76,19 @@ const ownerRow = v.object({ id: v.string(), balance: v.number(), erasedAt: v.nul
 
 const unknown = (): Refusal => new Refusal('purchase-unknown', 'There is no such purchase.')
 
-/** The purchase with a reference. Of several the one that was neither cancelled nor undone. Throws a `Refusal`. */
+/** Whether not all points of a purchase went back. @param given SQL of the points that it gave @param id SQL of its code or credit */
+const isLeft = (target: PurchaseName['target'], given: string, id: string): string =>
+  `${given} > coalesce((SELECT max(returned) FROM returns WHERE returns.${target} = ${id}), 0)`
+
+/** The purchase with a reference. Of several the one that was neither cancelled nor undone, nor all returned. Throws a `Refusal`. */
 const referredTo = async ({ queries, business }: Change, reference: string): Promise<PurchaseName> => {
   const rows = await queries.read(
-    `SELECT 'code' AS target, code AS name, CASE WHEN cancelled_at IS NULL THEN 1 ELSE 0 END AS is_open
+    `SELECT 'code' AS target, code AS name, CASE WHEN cancelled_at IS NULL AND ${isLeft('code', 'points + returned_points', 'codes.code')}
+         THEN 1 ELSE 0 END AS is_open
        FROM codes WHERE business = $1 AND reference = $2
      UNION ALL SELECT 'credit', id,
-       CASE WHEN EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id) THEN 0 ELSE 1 END
+       CASE WHEN EXISTS (SELECT 1 FROM entries AS reversals WHERE reversals.reverses = entries.id)
+         OR NOT ${isLeft('credit', 'points', 'entries.id')} THEN 0 ELSE 1 END
        FROM entries WHERE business = $1 AND reference = $2 AND kind = 'credited'`,
     [business, reference]
   )

@@ -223,6 +223,22 @@ it('follows a customer who was merged, and takes from one who was erased without
   await verified()
 })
 
+it('is of the purchase that did not go back, where a bill was returned and sold again under its reference', async () => {
+  const { shop, take, issue, credit, verified } = await openCounter()
+  const first = await credit(50, 'R-1')
+  await take('reference', 'R-1', 50)
+  const second = await credit(40, 'R-1')
+  expect(await take('reference', 'R-1', 40)).toMatchObject({ purchase: second, remaining: 0 })
+  // Also a collected code: it is not cancelled when all of its points went back.
+  const code = await issue(30, 'R-1')
+  await shop.collect(await shop.register('+306901234599'), code)
+  expect(await take('reference', 'R-1', 30)).toMatchObject({ purchase: code, remaining: 0 })
+  const last = await credit(20, 'R-1')
+  expect(await take('reference', 'R-1', 5)).toMatchObject({ purchase: last, remaining: 15 })
+  await expect(take('credit', first, 1)).rejects.toMatchObject({ reason: 'purchase-returned' })
+  await verified()
+})
+
 it('is refused for what is not there, named twice, expired or cancelled', async () => {
   const { shop, take, issue, credit, codes, verified } = await openCounter()
   const refused = (call: Promise<unknown>, reason: string) => expect(call).rejects.toMatchObject({ reason })
