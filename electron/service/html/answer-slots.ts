@@ -38,6 +38,6 @@ export const atSlot = async <Value>(
     // A commit that holds the process beyond the slot holds the timer, too: what it did is answered at the end of the next one.
     do due += ANSWER_SLOT_MS
     while (due <= now())
-    slot = wait(Math.ceil(due - now()))
+    slot = wait(Math.max(1, Math.ceil(due - now())))
   }
 }

@@ -108,6 +108,11 @@ export class DailyRun {
     this.#isClosed = true
   }
 
+  /** A method, so that the compiler expects another answer after something was awaited. */
+  #wasClosed(): boolean {
+    return this.#isClosed
+  }
+
   async #run(): Promise<void> {
     this.#begunAt = this.#now().toISOString()
     const today = this.#begunAt.slice(0, 10)
@@ -165,7 +170,7 @@ export class DailyRun {
       const begun = performance.now()
       const { states, parts } = await readDue(this.#database, left.splice(0, PART), until)
       for (const part of parts) {
-        if (this.#isClosed) return
+        if (this.#wasClosed()) return
         left.push(...(await writeExpired(this.#database, business, { states, part }, this.#at())))
       }
       await wait(Math.min(PART_MS, performance.now() - begun))

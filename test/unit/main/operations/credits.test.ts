@@ -103,7 +103,7 @@ describe('a credit', () => {
     ledger.welcome = 50
     await till.credits.credit(request)
     const printed = await till.printouts.printOperation(request)
-    const { text } = await readSlip(readFileSync((printed.ok && printed.value.file) || ''))
+    const { text } = await readSlip(readFileSync(printed.ok ? (printed.value.file ?? '') : ''))
     expect(text).toMatch(/Points added\s+250\s+Welcome points\s+50\s+Your points now\s*1,290/)
   })
 
