@@ -71,13 +71,16 @@ export class SamplePrinting extends Printing {
 /** A time limit for tests that hang, in ms. */
 export const JOB_TIMEOUT_MS = 50_000
 
-/** @param response time limit in ms; nothing but a silent printer takes so long */
-export const createReceiptPrinting = (response = 30_000): SamplePrinting =>
+/**
+ * @param response time limit in ms; nothing but a silent printer takes so long
+ * @param busy ms for which a printer that others use is waited for
+ */
+export const createReceiptPrinting = (response = 30_000, busy = response): SamplePrinting =>
   new SamplePrinting({
     platform: process.platform,
     environment: {},
     log: noOpLogger,
-    timeouts: { job: JOB_TIMEOUT_MS, response, busy: response }
+    timeouts: { job: JOB_TIMEOUT_MS, response, busy }
   })
 
 /** Creates a page of this size. */

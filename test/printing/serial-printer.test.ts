@@ -54,7 +54,8 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
       path: printer.path,
       ...DEFAULT_SERIAL_OPTIONS
     }).open(30_000)
-    expect(await createReceiptPrinting(500).print(slip, destination())).toEqual(notPrinted('in-use', false))
+    const impatient = createReceiptPrinting(30_000, 500)
+    expect(await impatient.print(slip, destination())).toEqual(notPrinted('in-use', false))
     expect(printer.printed()).toEqual([])
     const answer = printing.print(slip, destination())
     await other.close()
