@@ -35,7 +35,9 @@ function dictionary(language: Language): (text: string) => string | RegExp {
   }
   return (text) => {
     const [first = text, ...others] = meanings.get(text) ?? []
-    return others.length === 0 ? first : new RegExp([first, ...others].map((one) => RegExp.escape(one)).join('|'), 'u')
+    return others.length === 0
+      ? first
+      : new RegExp([first, ...others].map((one) => RegExp.escape(one)).join('|'), 'u')
   }
 }
 
