@@ -55,8 +55,8 @@ interface OpenedCode {
   readonly collected: readonly CollectedCode[]
   /** null for one that is stored */
   readonly offline: OpenedOfflineCode | null
-  /** forms of strangers for it; null: none, undefined: not read */
-  readonly attempts: CountedAttempts | null | undefined
+  /** forms of strangers for it; null: none */
+  readonly attempts: CountedAttempts | null
 }
 
 /** The routes below `/q/`. */
@@ -135,16 +135,17 @@ export class CollectPages {
   /** Returns a code and the request for its page, or null if there is no such code. */
   async #open(c: Context, text: string): Promise<OpenedCode | null> {
     const code = normalizeCode(text)
-    const made = await this.#offline.open(code)
+    const tried = attemptKey(formsOfCode(code))
+    const made = await this.#offline.open(code, tried)
     // Of one that is not stored yet there is nothing else to read.
-    const issued =
-      made?.isStored === false ? null : await this.#codes.findIssued(code, attemptKey(formsOfCode(code)))
+    const issued = made?.isStored === false ? null : await this.#codes.findIssued(code, tried)
     const offline = issued === null ? made : null
-    const { stored, business } = issued ?? offline ?? {}
-    if (stored === undefined || business === undefined) return null
+    const found = issued ?? offline
+    if (found === null) return null
+    const { stored, business, attempts } = found
     const request = await this.#requests.requestOf(c, business)
     const collected = request.device === null ? [] : await this.#devices.collected(request.device)
-    return { request, stored, collected, offline, attempts: issued?.attempts }
+    return { request, stored, collected, offline, attempts }
   }
 
   /** Gives the points, and remembers with which device. @param customer id of the linked one, or who was typed in */

@@ -50,8 +50,8 @@ export interface ReceivedForm {
 interface FormOfCode {
   readonly code: string
   readonly collected: readonly CollectedCode[]
-  /** forms of strangers, where they were read with the code */
-  readonly attempts: CountedAttempts | null | undefined
+  /** forms of strangers; null: none */
+  readonly attempts: CountedAttempts | null
 }
 
 /** Forms for a code are counted for it: those of strangers together, those of a known device by its id. */

@@ -51,7 +51,13 @@ interface IssuedCode {
 const SELECT_ISSUED = `SELECT ${COLUMNS}, ${BUSINESS_COLUMNS}, attempts.since AS since, attempts.count AS count
   FROM codes JOIN businesses ON businesses.business = codes.business LEFT JOIN attempts ON attempts.key = $2
   WHERE code = $1`
-const attemptsRow = v.object({ since: v.nullable(v.string()), count: v.nullable(v.number()) })
+/** What was tried, where it is read beside something else. */
+export const joinedAttemptsRow = v.pipe(
+  v.object({ since: v.nullable(v.string()), count: v.nullable(v.number()) }),
+  v.transform(({ since, count }): CountedAttempts | null =>
+    since === null || count === null ? null : { since, count }
+  )
+)
 
 const pointsRow = v.object({ points: v.number() })
 
@@ -138,11 +144,10 @@ export class CodeStore {
   async findIssued(code: string, attempts: string): Promise<IssuedCode | null> {
     const [row] = await this.#queries.read(SELECT_ISSUED, [code, attempts])
     if (row === undefined) return null
-    const { since, count } = v.parse(attemptsRow, row)
     return {
       stored: v.parse(codeRow, row),
       business: v.parse(businessRow, row),
-      attempts: since === null || count === null ? null : { since, count }
+      attempts: v.parse(joinedAttemptsRow, row)
     }
   }
 

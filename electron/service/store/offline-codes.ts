@@ -12,9 +12,10 @@ import type { CashierKey, NamedCashier } from '../domain/cashiers.ts'
 import { expiryOfCode, type StoredCode } from '../domain/codes.ts'
 import { dayOf, daysBetween } from '../domain/days.ts'
 import { Refusal } from '../domain/refusal.ts'
+import type { CountedAttempts } from './attempts.ts'
 import { BUSINESS_COLUMNS, businessRow } from './businesses.ts'
 import { CashierStore } from './cashiers.ts'
-import { CodeStore } from './codes.ts'
+import { CodeStore, joinedAttemptsRow } from './codes.ts'
 import type { Database, Queries } from './database.ts'
 import type { SaleDetails } from './ledger.ts'
 import { markAllowed, noteRefusals } from './offline-refusals.ts'
@@ -29,6 +30,8 @@ export interface OpenedOfflineCode {
   readonly stored: StoredCode
   /** why it would not be taken now; null if it would be */
   readonly reason: OfflineRefusal | null
+  /** what was tried at it; null: nothing */
+  readonly attempts: CountedAttempts | null
 }
 
 /** What a till reports of a code that it made. */
@@ -76,22 +79,35 @@ const KEY_COLUMNS = `till, secret, confirmed_day AS "confirmedDay", last_day AS 
     SELECT 1 FROM tokens WHERE tokens.id = till AND tokens.revoked_at IS NULL AND offline_stopped_at IS NULL
   ) THEN 0 ELSE 1 END AS "isRevoked"`
 
-/** Returns the key that a code names, with what was taken of its day; null if there is none. */
+/** A key with what was taken of a code's day, and tried at the code. */
+interface FoundKey extends OfflineKey, v.InferOutput<typeof takenRow> {
+  readonly attempts: CountedAttempts | null
+}
+
+/** Returns the key that a code names; null if there is none. @param attempts key of attempts that are read with it */
 const findKey = async (
   queries: Queries,
-  { key, day, code }: UnprovedOfflineCode
-): Promise<(OfflineKey & v.InferOutput<typeof takenRow>) | null> => {
+  { key, day, code }: UnprovedOfflineCode,
+  attempts = ''
+): Promise<FoundKey | null> => {
   const [row] = await queries.read(
     `SELECT ${BUSINESS_COLUMNS}, ${KEY_COLUMNS},
        coalesce((
          SELECT points FROM offline_days WHERE offline_days.till = offline_keys.till AND offline_days.day = $2
        ), 0) AS "dayPoints",
-       CASE WHEN EXISTS (SELECT 1 FROM codes WHERE codes.code = $3) THEN 1 ELSE 0 END AS "isStored"
-     FROM offline_keys JOIN businesses ON businesses.business = offline_keys.business WHERE offline_keys.key = $1`,
-    [key, day, code]
+       CASE WHEN EXISTS (SELECT 1 FROM codes WHERE codes.code = $3) THEN 1 ELSE 0 END AS "isStored",
+       attempts.since AS since, attempts.count AS count
+     FROM offline_keys JOIN businesses ON businesses.business = offline_keys.business
+       LEFT JOIN attempts ON attempts.key = $4
+     WHERE offline_keys.key = $1`,
+    [key, day, code, attempts]
   )
   if (row === undefined) return null
-  return { ...v.parse(keyRow, row), ...v.parse(takenRow, row), business: v.parse(businessRow, row) }
+  const business = v.parse(businessRow, row)
+  return {
+    ...{ ...v.parse(keyRow, row), ...v.parse(takenRow, row), business },
+    attempts: v.parse(joinedAttemptsRow, row)
+  }
 }
 
 /** Returns the key of a code if it proves the code. */
@@ -101,8 +117,11 @@ const proved = <Key extends OfflineKey>(code: UnprovedOfflineCode, key: Key | nu
 }
 
 /** Returns the key of a code that is proved; null for any other code. */
-const provingKey = async (queries: Queries, code: UnprovedOfflineCode): ReturnType<typeof findKey> =>
-  proved(code, await findKey(queries, code))
+const provingKey = async (
+  queries: Queries,
+  code: UnprovedOfflineCode,
+  attempts?: string
+): Promise<FoundKey | null> => proved(code, await findKey(queries, code, attempts))
 
 /** Why a code is not taken when so many points of its day are; null if it is. */
 const reasonAgainst = (
@@ -165,14 +184,19 @@ export class OfflineCodeStore {
     this.#now = now
   }
 
-  /** Returns a code that is proved, as it would be admitted now; null for any other one. @param code in capitals */
-  async open(code: string): Promise<OpenedOfflineCode | null> {
+  /**
+   * Returns a code that is proved, as it would be admitted now; null for any other one.
+   *
+   * @param code in capitals
+   * @param attempts key of attempts that are read with it, as a statement costs more than a row
+   */
+  async open(code: string, attempts?: string): Promise<OpenedOfflineCode | null> {
     const read = readOfflineCode(code)
-    const key = read === null ? null : await provingKey(this.#database, read)
+    const key = read === null ? null : await provingKey(this.#database, read, attempts)
     if (read === null || key === null) return null
     const now = this.#now()
     return {
-      ...{ read, business: key.business, isStored: key.isStored === 1 },
+      ...{ read, business: key.business, isStored: key.isStored === 1, attempts: key.attempts },
       stored: storedAs({ read }, key, now),
       reason: reasonAgainst(read, key, key.dayPoints, now)
     }
