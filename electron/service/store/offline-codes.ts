@@ -324,13 +324,15 @@ export class OfflineCodeStore {
     const now = this.#now()
     const { till, business } = key
     const day = admissions[0]?.read.day ?? ''
-    // The row stays locked before any code is written: of two that admit a code at once, the second one finds it stored.
+    const asked = admissions.reduce((sum, { read }) => sum + read.points, 0)
+    // The row stays locked before any code is written: of two that admit a code at once, the second one finds it stored. Mostly
+    // all are taken, so their points are added already.
     const [row] = await queries.write(
-      `INSERT INTO offline_days (till, day, points) VALUES ($1, $2, 0)
-       ON CONFLICT (till, day) DO UPDATE SET points = offline_days.points RETURNING points`,
-      [till, day]
+      `INSERT INTO offline_days (till, day, points) VALUES ($1, $2, $3)
+       ON CONFLICT (till, day) DO UPDATE SET points = offline_days.points + excluded.points RETURNING points`,
+      [till, day, asked]
     )
-    const before = v.parse(pointsRow, row).points
+    const before = v.parse(pointsRow, row).points - asked
     const codes = new CodeStore(queries)
     const refused = new Map<string, OfflineRefusal>()
     let points = before
@@ -352,7 +354,7 @@ export class OfflineCodeStore {
         })
       }
     }
-    if (points !== before) {
+    if (points !== before + asked) {
       await queries.write('UPDATE offline_days SET points = $3 WHERE till = $1 AND day = $2', [
         till,
         day,
