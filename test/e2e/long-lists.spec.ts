@@ -127,6 +127,26 @@ test.describe(`${CUSTOMERS} customers`, () => {
     await expect.poll(() => focusIsInSight(page)).toBe(true)
   })
 
+  test('are pressed while their list still scrolls', async ({ openConnected }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.goTo('Customers')
+    const row = rowsOf(page, 'Customers').nth(3)
+    await expect(row).toBeVisible()
+    await listOf(page, 'Customers').evaluate((list) => {
+      let scroller: Element | null = list
+      while (scroller && !/auto|scroll/u.test(getComputedStyle(scroller).overflowY))
+        scroller = scroller.parentElement
+      const step = (): void => {
+        scroller?.scrollBy(0, 1)
+        requestAnimationFrame(step)
+      }
+      step()
+    })
+    const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.click(x + width / 2, y + height / 2)
+    await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toBeVisible()
+  })
+
   test('matching a search are one list', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await cashier.goTo('Customers')
